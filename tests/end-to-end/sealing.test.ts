@@ -120,7 +120,7 @@ test("a tail that was cut off is found only with an anchor", async () => {
     update sqlite_sequence set seq = ${firstSeq - 1} where name = 'change_log'`,
   );
   const cut = await asbuilt(verifyWithAnchor("cut.db"));
-  expect(cut.stdout).toContain(`seal ${id}: it is missing, which the anchor names`);
+  expect(cut.stdout).toContain(`seal ${id}: it is missing, but the anchor names it`);
   expect(cut.status).toBe(1);
 });
 
@@ -300,7 +300,7 @@ test("a command that writes while no service runs seals its rows as it ends", as
   const restored = await asbuilt(["restore", path("loaded.backup"), "--force"], on("loaded.db"));
   expect(restored).toMatchObject({ status: 0, stderr: "" });
   const back = await asbuilt(["verify", "--anchor", path("loaded.json")], on("loaded.db"));
-  expect(back.stdout).toMatch(/^seal \d+: it is missing, which the anchor names/m);
+  expect(back.stdout).toMatch(/^seal \d+: it is missing, but the anchor names it/m);
   expect(back.status).toBe(1);
 });
 

@@ -67,7 +67,7 @@ test.for(["http", "ws"])(
       expect(await Promise.all(reads)).toEqual(["overloaded", 503]);
       expect(Date.now() - from).toBeLessThan(15_000);
       for (const { status, stderr } of await Promise.all(commands)) {
-        expect(stderr).toMatch(/^.*: the server has not answered in time \(timed out\)\n$/);
+        expect(stderr).toMatch(/^.*: the server did not respond in time \(timed out\)\n$/);
         expect(status).toBe(1);
       }
       expect(Date.now() - from).toBeLessThan(20_000);
@@ -193,7 +193,7 @@ test("a server with an altered schema is reported by verify, and refused in one 
     expect(stdout.split("\n")).toEqual(
       expect.arrayContaining([
         `schema: ${damaged}`,
-        "schema: it was tampered with: its trigger evil is none that asbuilt makes",
+        "schema: it was tampered with: its trigger evil is not one that asbuilt makes",
       ]),
     );
     expect(status).toBe(1);

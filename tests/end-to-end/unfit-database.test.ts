@@ -143,7 +143,7 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
         CREATE UNIQUE INDEX \`location_name\` ON \`location\` (\`name_key\`)`,
       );
     },
-    "it was tampered with: its trigger location_name is none that asbuilt makes",
+    "it was tampered with: its trigger location_name is not one that asbuilt makes",
   ],
   [
     "a database without one of its constraints",

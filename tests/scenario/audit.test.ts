@@ -68,7 +68,7 @@ test("a build under the id of another one, with a removal, is reported", async (
   const item = (id: number) =>
     expect.stringMatching(new RegExp(`^MaterialItem ${id} \\(.+\\): its build`));
   const displaced = (id: number) =>
-    `build ${id}: the one before it is missing, or is part of a later change`;
+    `build ${id}: the build before it is missing, or belongs to a later change`;
   for (const [one, another, found] of [
     // Two builds of one Build, of one child in two parents, and of two children.
     [front, back, item(childId)],
@@ -138,7 +138,7 @@ test("each alteration of the schema is reported, and the rest of the schema is n
     [
       `create trigger evil after insert on change_log when new.action = 'received'
         begin update material_item set version = 'forged' where id = new.entity_id; end`,
-      "it was tampered with: its trigger evil is none that asbuilt makes",
+      "it was tampered with: its trigger evil is not one that asbuilt makes",
     ],
     // The last one: a database with other tables is not checked for the other laws.
     [
@@ -165,11 +165,11 @@ test.for<[edit: string, line: RegExp]>([
   ],
   [
     "delete from removal",
-    /^MaterialItem 1 \(SN-\d+\): of its build 1, 1 is removed, and its removals are 0$/,
+    /^MaterialItem 1 \(SN-\d+\): its build 1 has 1 removed, but its removals are 0$/,
   ],
   [
     "delete from product_property where value = 'Green'",
-    /^Product \d+: a productProperty of it is missing: .*Green/,
+    /^Product \d+: its productProperty is missing: .*Green/,
   ],
   [
     "update build set removed_qty = 0 where id = 1",
@@ -178,20 +178,20 @@ test.for<[edit: string, line: RegExp]>([
   ["update product set rev_no = 9 where id = 1", /^Product 1: its revision is 9, and .+ with 1$/],
   [
     "insert into location (id, rev_no, name, name_key, is_active) values (77, 1, 'X', 'x', 1)",
-    /^Location 77: the change log knows nothing of it$/,
+    /^Location 77: the change log does not mention it$/,
   ],
   [
     "delete from hold_reason where id = 1",
-    /^HoldReason 1: it is missing, and the change log ends with its revision 1$/,
+    /^HoldReason 1: it is missing, but the change log ends with its revision 1$/,
   ],
   [
     "update change_log set after = null where entity = 'Currency' and entity_id = 3",
-    /^Currency 3: it is there, and the change log says that it was deleted$/,
+    /^Currency 3: it exists, but the change log says that it was deleted$/,
   ],
   [
     `update change_log set user_id = (select max(id) from user)
       where entity = 'MaterialItem' and entity_id = 1 and rev_no = 1`,
-    /^MaterialItem 1 \(.+\): row \d+ of the change log is by user \d+, and says that user \d+ edited it$/,
+    /^MaterialItem 1 \(.+\): row \d+ of the change log is by user \d+, but says that user \d+ edited it$/,
   ],
   [
     "update change_log set rev_no = 7 where entity = 'Currency' and entity_id = 4",
@@ -207,7 +207,7 @@ test.for<[edit: string, line: RegExp]>([
   ],
   [
     "update sqlite_sequence set seq = 3 where name = 'change_log'",
-    /^change_log \d+: 3 rows were ever written, says sqlite_sequence$/,
+    /^change_log \d+: sqlite_sequence says that only 3 rows were ever written$/,
   ],
   [
     "update sqlite_sequence set seq = 9999999999 where name = 'material_item'",
@@ -215,7 +215,7 @@ test.for<[edit: string, line: RegExp]>([
   ],
   [
     "update sqlite_sequence set seq = seq - 1 where name = 'product'",
-    /^product \d+: \d+ records were ever written, says sqlite_sequence$/,
+    /^product \d+: sqlite_sequence says that only \d+ records were ever written$/,
   ],
   [
     "insert into sqlite_sequence (name, seq) values ('build', 0)",
@@ -223,38 +223,38 @@ test.for<[edit: string, line: RegExp]>([
   ],
   [
     "delete from sqlite_sequence where name = 'change_log'",
-    /^change_log \d+: 0 rows were ever written, says sqlite_sequence$/,
+    /^change_log \d+: sqlite_sequence says that only 0 rows were ever written$/,
   ],
   [
     `insert into change_log (seq, operation_id, ordinal, at, entity, entity_id, rev_no, action,
       before, after) select -7, 'forged', 0, 0, 'Product', id, rev_no + 1, 'updated',
       json_object('name', name), json_object('name', 'Forged') from product where id = 2`,
-    /^change_log -7: it has a number that the service gives none$/,
+    /^change_log -7: its row number is one that the service never gives$/,
   ],
   [
     `insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action)
       values ('forged', 1, 0, 'Nothing', 1, 1, 'created')`,
-    /^change_log \d+: it is of no kind of record$/,
+    /^change_log \d+: its kind of record does not exist$/,
   ],
   [
     `insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action)
       values ('forged', 2, 0, 'Product', -5, 1, 'created')`,
-    /^change_log \d+: it is of a record that the service would not number so$/,
+    /^change_log \d+: its record has an id that the service never gives$/,
   ],
   [
     `insert into location (id, rev_no, name, name_key, is_active)
       values (-9223372036854775807, 1, 'Y', 'y', 1)`,
-    /^location -9223372036854775807: it has a number that the service gives none$/,
+    /^location -9223372036854775807: its row number is one that the service never gives$/,
   ],
   [
     `insert into location (id, rev_no, name, name_key, is_active)
       values (9007199254740993, 1, 'Z', 'z', 1)`,
-    /^location 9007199254740993: it has a number that the service gives none$/,
+    /^location 9007199254740993: its row number is one that the service never gives$/,
   ],
   // The last one: unreadable values are not checked for the other laws.
   [
     "update material_item set nominal_qty = 9223372036854775807 where id = 1",
-    /^material_item 1: it has a number that is too large to be read$/,
+    /^material_item 1: it contains a number that is too large to be read$/,
   ],
 ])("an edit past the rules is reported: %s", async ([edit, line]) => {
   await plant.sql(edit);

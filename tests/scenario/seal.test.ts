@@ -152,7 +152,7 @@ test("a seal that was made with the key to continue another record is reported",
   );
   expect(await found({}, spliced)).toEqual([
     "schema: it is damaged: its trigger seal_update is not as asbuilt makes it",
-    expect.stringMatching(/^seal \d+: it does not follow the one before$/),
+    expect.stringMatching(/^seal \d+: it does not follow the seal before$/),
   ]);
 });
 
@@ -165,7 +165,7 @@ test("a row that is removed before it is sealed is reported", async () => {
   await cut.sql(`delete from change_log where seq = ${sealed + 1}`);
   await sealLog(cut.database.executor, sealing);
   expect(await found({}, cut)).toContainEqual(
-    expect.stringMatching(`^seal \\d+: it begins with row ${sealed + 2}, and the one before`),
+    expect.stringMatching(`^seal \\d+: it begins with row ${sealed + 2}, but the seal before`),
   );
 });
 
@@ -183,19 +183,19 @@ test("an anchor of another record, or of a seal that is gone, is reported", asyn
   const { id, hash } = await anchor();
   const other = hash.replace(/^./, (first: string) => (first === "A" ? "B" : "A"));
   expect(await found({ anchor: { id, hash: other } })).toEqual([
-    `seal ${id}: it is not the one that the anchor names`,
+    `seal ${id}: it is not the seal that the anchor names`,
   ]);
   const later = await verify({ anchor: { id: id + 1, hash } });
   expect(later.findings).toEqual([
     {
       record: `seal ${id + 1}`,
-      problem: `it is missing, which the anchor names: the seals end with ${id}`,
+      problem: `it is missing, but the anchor names it: the seals end with ${id}`,
     },
   ]);
 });
 
 test("at most the requested number of findings is reported", async () => {
-  const bad = { trusted: [], most: 2 };
+  const bad = { trusted: [], findingsMax: 2 };
   expect(await audit(executor, { sha256: webSha256, ...bad })).toMatchObject({ isCutOff: true });
   expect(await found(bad)).toHaveLength(2);
 });
@@ -211,11 +211,11 @@ test.for<[edit: string, line: RegExp]>([
     /^seal 1: it was changed after it was made$/,
   ],
   ["update seal set at = at + 1 where id = 2", /^seal 2: it was changed after it was made$/],
+  ["update seal set last_seq = last_seq - 1 where id = 2", /^seal 2: it has digests up to row 200/],
   [
-    "update seal set last_seq = last_seq - 1 where id = 2",
-    /^seal 2: it has digests of rows to 200/,
+    "update seal set hash = previous where id = 2",
+    /^seal 2: its signature does not match its key$/,
   ],
-  ["update seal set hash = previous where id = 2", /^seal 2: its signature is not of its key$/],
   ["delete from seal where id = 1", /^seal 2: the 1 seals before it are missing$/],
   ["delete from seal where id = 1", /^change_log 1 to 100: no seal covers this \(seal 2 should\)$/],
   [

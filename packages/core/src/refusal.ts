@@ -36,37 +36,37 @@ export type RefusalCode =
   | "outcome_unknown"
   | "unavailable";
 
-/** What a refusal says beyond its sentence. */
+/** The details of a refusal besides its message. */
 export interface RefusalExtras {
-  /** The fields at fault, as JSON pointers into the request body. */
+  /** The invalid fields, as JSON pointers into the request body. */
   errors?: readonly { pointer: string; detail: string }[];
-  /** What the problem document tells besides, for whoever acts on its code. */
+  /** Further members of the problem document, for clients that handle its code. */
   members?: RefusalMembers;
 }
 
-/** The members of a problem document that are of some codes alone. */
+/** The members of a problem document that only some codes have. */
 interface RefusalMembers {
-  /** How many records of each kind rest on the one that is to be deleted or changed. */
+  /** The number of records of each kind that use the record to be deleted or changed. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** The record as it is now, as the wire has it. */
+  /** The present record, in wire format. */
   readonly current?: object;
-  /** The required slots that lack material, the first of them. */
+  /** The first required slots that lack material. */
   readonly slots?: readonly object[];
-  /** How many slots lack material. */
+  /** The number of slots that lack material. */
   readonly count?: number;
-  /** The line of a batch that is at fault, from 0. */
+  /** The refused line of a batch, from 0. */
   readonly line?: number;
 }
 
-/** What is behind a refusal, for the log alone. */
+/** The cause of a refusal, only for the service's own log. */
 interface RefusalOptions {
-  /** The failure, where whoever runs the service must see to it. */
+  /** The failure, if an operator must act on it. */
   readonly cause?: unknown;
-  /** What the database said, where its refusal may end by itself. */
+  /** The database's message, if the condition can end without an operator. */
   readonly reason?: string;
 }
 
-/** A rule said no. Nothing of the refused command has been or will be written. */
+/** The refusal of a command by a rule. Nothing of the command has been or will be written. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: RefusalCode;
@@ -86,7 +86,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal for which one field is at fault, at this place in the body, if it is there at all. */
+/** Makes a refusal for one field of the body; without a pointer, for none. */
 export const refusalAt = (
   code: RefusalCode,
   pointer: string | undefined,
@@ -94,7 +94,7 @@ export const refusalAt = (
 ): Refusal =>
   new Refusal(code, detail, pointer === undefined ? {} : { errors: [{ pointer, detail }] });
 
-/** Refuses all that is at fault, where anything is: each field at its place in the body. */
+/** Refuses if there are errors: names each invalid field of the body. */
 export function refuseEach(
   code: RefusalCode,
   errors: readonly { pointer: string; detail: string }[],
@@ -103,14 +103,14 @@ export function refuseEach(
   throw new Refusal(code, errors.map(({ detail }) => detail).join(" "), { errors });
 }
 
-/** Refuses (`validation_failed`) all that is at fault in the body, and names each place. */
+/** Refuses (`validation_failed`) if there are errors; the message names each place in the body. */
 export function refuseInvalid(errors: readonly { pointer: string; detail: string }[]): void {
   if (errors.length === 0) return;
-  const told = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join(" ");
-  throw new Refusal("validation_failed", told, { errors });
+  const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(" ");
+  throw new Refusal("validation_failed", detail, { errors });
 }
 
-/** The refusal of one line of a batch: it points at the line, and at what is at fault in it. */
+/** Makes the refusal of one line of a batch: its pointers include the line. */
 export function refusalOfLine(line: number, { code, message, extras }: Refusal): Refusal {
   const errors = extras.errors ?? [{ pointer: "", detail: message }];
   return new Refusal(code, message, {

@@ -15,7 +15,7 @@ export function row(table: string, columns: Columns): string {
   return `insert into ${table} (${Object.keys(all).join()}) values (${values.join()});`;
 }
 
-/** A reference record whose name is its SUID in another case. */
+/** A reference record whose name is made from its SUID. */
 const record = (table: string, suid: string, is_active = 1, more: Columns = {}) => {
   const name = `The ${suid}`;
   const keys = { suid_key: suid.toLowerCase(), name_key: name.toLowerCase() };
@@ -71,7 +71,7 @@ const candidate = (bom_slot_id: number, product_id: number, is_default: number) 
     is_default,
   });
 
-/** Products Seal 1, Oil 2, Gone 3, Pump 4 and Ring 5, the BoMs of pumps, and what they refer to. */
+/** Products Seal 1, Oil 2, Gone 3, Pump 4 and Ring 5, the BoMs of pumps, and their reference data. */
 const plant = [
   record("user", "SOMEONE"),
   record("user", "RETIRED", 0),
@@ -144,7 +144,7 @@ const relianceIn = (write: readonly Bound[]) =>
         : [[absence.exec(sql)![0], ...params]],
     );
 
-/** That plant on a database in memory, where it is `now` for everybody. */
+/** Opens that plant on a database in memory, whose clock always shows `now`. */
 export function openPlant() {
   const { database, context: plain } = databaseWith(plant, () => now);
   let written: readonly Bound[] = [];
@@ -152,7 +152,7 @@ export function openPlant() {
     plain.executor.run({
       ...job,
       plan: (loaded) => {
-        // A file leaves the guards out: here they show the reliance of the write.
+        // A file leaves out the guards; here they are kept, as they show the reliance of the write.
         const plan = job.plan(loaded, true);
         written = plan.write;
         return plan;
@@ -166,7 +166,7 @@ export function openPlant() {
     rows,
     /** The reliance of the last write. */
     relied: () => relianceIn(written),
-    /** What the last operation logged: its event, the fields as they became or were, its comment. */
+    /** The rows that the last operation logged: event, fields after (or before), comment. */
     logged: () =>
       rows(`select entity || ' ' || entity_id || ' ' || action, coalesce(after, before), comment
         from change_log where operation_id = (

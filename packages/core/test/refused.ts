@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from "../src/refusal.ts";
 
-/** The refusal that a decision throws; anything else that happens fails the test. */
+/** Returns the refusal that a decision throws; fails the test on any other outcome. */
 export function refusalOf(decide: () => unknown): Refusal {
   try {
     decide();
@@ -11,22 +11,22 @@ export function refusalOf(decide: () => unknown): Refusal {
   throw new Error("The decision was not refused.");
 }
 
-/** The code with which a decision is refused. */
+/** Returns the code of a decision's refusal. */
 export const codeOf = (decide: () => unknown): RefusalCode => refusalOf(decide).code;
 
-/** What a refusal says that finds one field at fault, and of it what its sentence says. */
+/** The details of a refusal with one invalid field, whose detail is the message. */
 export const atFault = (code: RefusalCode, message: string, pointer: string) => ({
   code,
   message,
   errors: [{ pointer, detail: message }],
 });
 
-/** All that a refusal says: its code, its sentence, and what it has beside them. */
+/** Returns all details of a decision's refusal: code, message, errors and other members. */
 export const told = (decide: () => unknown) => all(refusalOf(decide));
 
 const all = ({ code, message, extras }: Refusal) => ({ code, message, ...extras });
 
-/** All that the refusal of a whole verb says; anything else that happens fails the test. */
+/** Returns all details of a verb's refusal; fails the test on any other outcome. */
 export async function refusedWith(verb: Promise<unknown>) {
   const outcome: unknown = await verb.then(
     () => "accepted",

@@ -1,7 +1,7 @@
 import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import { type Context, type Principal, readChecked } from "../engine/index.ts";
-import { rowsOf } from "../database/rows-of.ts";
+import { rowsOf } from "../database/executor.ts";
 import type { Role } from "../database/schema/index.ts";
 
 // Written out as SQL: a start reads it first, and does not need Drizzle for it.

@@ -1,7 +1,7 @@
 import { desc, eq, or } from "drizzle-orm";
 import type { Executor, Logged } from "../database/executor.ts";
 import { query } from "../database/query.ts";
-import { rowsOf } from "../database/rows-of.ts";
+import { rowsOf } from "../database/executor.ts";
 import { statement } from "../database/statement.ts";
 import { user } from "../database/schema/index.ts";
 import { create, execute, type Pending, type Principal, service } from "../engine/index.ts";

@@ -1,40 +1,39 @@
 import { requireKey } from "../access/authenticate.ts";
 import type { Executor } from "../database/executor.ts";
 import { type Context, readChecked } from "../engine/index.ts";
-import { checkSeals, type SealCheck, type SealReach } from "../seal/check.ts";
 import { headOf, lastSeal, type SealHead } from "../seal/make.ts";
 import { compareWithLog } from "./compare.ts";
-import type { Finding } from "./finding.ts";
-import { numbersKept, rowFindings } from "./laws.ts";
+import { type Finding, numbersKept, rowFindings } from "./laws.ts";
 import { alteredIn } from "./schema.ts";
+import { checkSeals, type SealCheck, type SealReach } from "./seals.ts";
 
-/** What an audit of a whole database found. */
+/** The result of an audit of a whole database. */
 export interface Audit extends Readonly<SealReach> {
   readonly findings: readonly Finding[];
-  /** Whether there are more findings than were asked for. */
+  /** Whether there are more findings than requested. */
   readonly isCutOff: boolean;
 }
 
 /**
- * Checks that the schema is as the migrations make it, that the change log is what its seals say,
- * that it comes to what the tables hold, and that every law is kept: conservation, references, and
- * the numbers of rows. Stops at `most` findings.
+ * Checks the schema against the migrations, the change log against its seals, and the tables
+ * against the replayed log. Also checks the laws of the record: conservation of quantity,
+ * references, and the numbering of rows. Stops at `findingsMax` findings.
  */
 export async function audit(
   executor: Executor,
-  check: SealCheck & { readonly most?: number | undefined },
+  check: SealCheck & { readonly findingsMax?: number | undefined },
 ): Promise<Audit> {
-  const most = check.most ?? Infinity;
+  const findingsMax = check.findingsMax ?? Infinity;
   const reach: SealReach = { seals: 0, sealed: 0, unsealed: 0, keys: [] };
   const findings: Finding[] = [];
   for await (const finding of allFindings(executor, check, reach)) {
-    if (findings.length === most) return { ...reach, findings, isCutOff: true };
+    if (findings.length === findingsMax) return { ...reach, findings, isCutOff: true };
     findings.push(finding);
   }
   return { ...reach, findings, isCutOff: false };
 }
 
-/** The same, for whoever may ask. Refuses `unauthorized`. */
+/** Audits the database for a client. Refuses `unauthorized`. */
 export async function verifyRecord(
   context: Context,
   check: Parameters<typeof audit>[1],
@@ -43,7 +42,7 @@ export async function verifyRecord(
   return audit(context.executor, check);
 }
 
-/** The newest seal, for whoever may ask; undefined where there is none. Refuses `unauthorized`. */
+/** Returns the newest seal to a client; undefined if nothing is sealed. Refuses `unauthorized`. */
 export async function anchorOf(context: Context): Promise<SealHead | undefined> {
   const [rows] = await readChecked(context, [lastSeal]);
   return headOf(rows!);
@@ -56,13 +55,13 @@ async function* allFindings(
 ): AsyncGenerator<Finding> {
   const altered = await alteredIn(executor, check.sha256);
   yield* altered.map(({ record, problem }) => ({ record, problem }));
-  // Other tables can't be held to the laws.
+  // The laws can't be checked on altered tables.
   if (altered.some(({ isTable }) => isTable)) return;
   const isReadable = yield* rowFindings(executor);
   const kept = numbersKept();
   const numbers = await executor.read(kept);
   yield* numbers.flatMap((rows, index) => rows.map(kept[index]!.row));
-  // What reads a row that can't be read would end without a word of which it is.
+  // The checks below fail on an unreadable row, and would not say which row it is.
   if (!isReadable) return;
   yield* checkSeals(executor, check, reach);
   yield* compareWithLog(executor);

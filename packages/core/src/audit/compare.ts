@@ -1,103 +1,101 @@
 import { between, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Bound, RawRow } from "../database/bound.ts";
-import type { Executor } from "../database/executor.ts";
+import { type Executor, rowsOf } from "../database/executor.ts";
 import { readFitting } from "../database/fitting-rows.ts";
 import { each, given, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { entities, type EntityName, type PartName } from "../engine/index.ts";
 import { newestChange } from "../engine/record.ts";
 import { overloaded } from "../database/refusals.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
-import type { Finding } from "./finding.ts";
 import {
-  fieldsOf,
-  fold,
-  type Folded,
-  type Given,
-  type LoggedChange,
+  storedColumns,
+  replay,
+  type ReplayedRecord,
+  type GivenValue,
+  type LogRow,
   logOfRecords,
-  newFolded,
-  pendingIn,
-  textOfPart,
-} from "./folded.ts";
-import { unconserved } from "./laws.ts";
-import { type PartRow, partsOf } from "./parts.ts";
+  newReplayedRecord,
+  pendingOrdinals,
+  partAsText,
+} from "./replay.ts";
+import { type Finding, unconserved } from "./laws.ts";
+import { type PartRow, partsByEntity } from "./parts.ts";
 import { lazily } from "../values/lazily.ts";
 
-// The names are the keys of that very table.
-const names = Object.keys(entities) as EntityName[];
+// The keys are those of `entities`.
+const entityNames = Object.keys(entities) as EntityName[];
 
 /**
- * So many records are compared at a time; fewer, though at least one, if they have more changes, or
- * if the database does not answer as much at once.
+ * The limits of one range of records. A range is shorter, but at least one record, if its records
+ * have more changes or if the result would be too large for the database.
  */
-const recordsAtOnce = 200;
-const changesAtOnce = 1000;
-/** So many rows of a part are read at once, for each change that may be. */
-const partsForEach = 10;
+const recordsMax = 200;
+const changesMax = 1000;
+/** The most rows of a part that one read takes, for each change that it can take. */
+const partRowsMax = 10;
 /**
- * And so many at last of a record that is changed again and again while they are read: a turn of a
- * second, in which nobody else changes it.
+ * The same for a record that was changed during every earlier attempt. The read blocks a file for
+ * about a second, so nothing can change the record meanwhile.
  */
-const partsAtLast = 200;
-/** A range that was halved so often is one record, and this has been changed three times. */
-const mostHalved = 11;
+const lastPartRowsMax = 200;
+/** A range that was halved this often is one record that has been changed three times. */
+const halvingsMax = 11;
 
 type FoundPart = readonly [PartName, PartRow];
 
 /**
- * Tells where the tables are not what the change log, folded from its first row on, comes to. Refuses
- * `overloaded` where a record has very many parts, and is changed whenever they are read.
+ * Finds the differences between the tables and the replayed change log. Refuses `overloaded` if a
+ * record has very many parts and is changed during every attempt to read them.
  */
 export async function* compareWithLog(executor: Executor): AsyncGenerator<Finding> {
-  const firstRanges = names.map((name) => rangeAfter(name, Number.MIN_SAFE_INTEGER));
+  const firstRanges = entityNames.map((name) => nextRange(name, Number.MIN_SAFE_INTEGER));
   const begins = await executor.read(firstRanges);
-  for (const [index, entity] of names.entries()) {
+  for (const [index, entity] of entityNames.entries()) {
     let range = firstRanges[index]!.row(begins[index]![0]!);
-    let halved = 0;
+    let halvings = 0;
     while (range) {
       const { first, last } = range;
-      // Of fewer records, fewer are changed meanwhile.
-      const share = 0.5 ** halved;
-      const forEach = halved < mostHalved ? partsForEach : partsAtLast;
-      // oxlint-disable-next-line no-await-in-loop -- all of them at once would not fit in memory
-      const { result: read } = await readFitting(changesAtOnce, (most) => {
-        const records = Math.ceil(((last - first + 1) * share * most) / changesAtOnce);
+      // Fewer records are less likely to be changed during the read.
+      const share = 0.5 ** halvings;
+      const rowsPerChange = halvings < halvingsMax ? partRowsMax : lastPartRowsMax;
+      // oxlint-disable-next-line no-await-in-loop -- all ranges together would not fit in memory
+      const { result: read } = await readFitting(changesMax, (rowsMax) => {
+        const records = Math.ceil(((last - first + 1) * share * rowsMax) / changesMax);
         const some = { first, last: first + records - 1 };
-        return compareRange(executor, entity, some, { most, forEach });
+        return compareRange(executor, entity, some, { rowsMax, rowsPerChange });
       });
-      if (!read && halved === mostHalved) throw changedTooOften(`${entity} ${first}`);
-      halved = read ? Math.max(0, halved - 1) : halved + 1;
+      if (!read && halvings === halvingsMax) throw changedTooOften(`${entity} ${first}`);
+      halvings = read ? Math.max(0, halvings - 1) : halvings + 1;
       yield* read?.findings ?? [];
       if (read) range = read.next;
-      // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+      // oxlint-disable-next-line no-await-in-loop -- other work runs in between
       await executor.yieldToOthers();
     }
   }
 }
 
 const changedTooOften = (record: string) =>
-  overloaded(`${record} is changed too often for its very many parts to be compared.`);
+  overloaded(`${record} is changed too often to compare its many parts.`);
 
 interface Range {
   readonly first: number;
   readonly last: number;
 }
 
-const ranges = lazily(
+const rangeStatements = lazily(
   () =>
     new Map(
-      names.map((entity) => [
+      entityNames.map((entity) => [
         entity,
         statement(() => {
           const after = given("after");
           const logged = sql`change_log where entity = '${sql.raw(entity)}' and entity_id`;
-          const lastAtMost = sql.raw(`first_id + ${recordsAtOnce - 1}`);
-          // The record whose changes would be too many.
+          const lastAtMost = sql.raw(`first_id + ${recordsMax - 1}`);
+          // The first record whose changes would exceed the limit.
           const busy = sql`(select entity_id from ${logged} between first_id and ${lastAtMost}
-        order by entity_id, rev_no limit 1 offset ${sql.raw(String(changesAtOnce))})`;
+        order by entity_id, rev_no limit 1 offset ${sql.raw(String(changesMax))})`;
           return query.select({
             first: sql<number | null>`first_id`,
             last: sql<number>`coalesce(max(first_id, ${busy} - 1), ${lastAtMost})`,
@@ -109,9 +107,9 @@ const ranges = lazily(
     ),
 );
 
-/** The next range after an id, of records that are there or that the log knows. */
-function rangeAfter(entity: EntityName, after: number): Bound<Range | undefined> {
-  const bound = ranges().get(entity)!({ after });
+/** Finds the next range after an id, of records that exist or that the log mentions. */
+function nextRange(entity: EntityName, after: number): Bound<Range | undefined> {
+  const bound = rangeStatements().get(entity)!({ after });
   const row = (raw: RawRow) => {
     const { first, last } = bound.row(raw);
     return first === null ? undefined : { first, last };
@@ -119,15 +117,15 @@ function rangeAfter(entity: EntityName, after: number): Bound<Range | undefined>
   return { ...bound, row };
 }
 
-interface Stored extends Readonly<Record<string, unknown>> {
+interface StoredRecord extends Readonly<Record<string, unknown>> {
   readonly id: number;
   readonly revNo: number;
 }
 
-const storedRows = lazily(
+const storedStatements = lazily(
   () =>
     new Map(
-      names.map((entity) => {
+      entityNames.map((entity) => {
         const table: SQLiteTable & { id: SQLiteColumn } = entities[entity];
         const rows = statement(() =>
           query
@@ -136,38 +134,39 @@ const storedRows = lazily(
             .where(between(table.id, sql.placeholder("first"), sql.placeholder("last"))),
         );
         const keys = Object.keys(getTableColumns(table));
-        // As they are stored: what a reader would take for the same may have been edited all the same.
+        // Compared as stored: an edited value can decode to the same value.
         const row = (raw: RawRow) =>
-          Object.fromEntries(keys.map((key, index) => [key, raw[index]])) as unknown as Stored;
-        return [entity, (values: object): Bound<Stored> => ({ ...rows({ ...values }), row })];
+          Object.fromEntries(
+            keys.map((key, index) => [key, raw[index]]),
+          ) as unknown as StoredRecord;
+        return [entity, (values: object): Bound<StoredRecord> => ({ ...rows({ ...values }), row })];
       }),
     ),
 );
 
 /**
- * Compares these records, with so many changes at once, and so many rows of a part for each of them;
- * undefined where there were more of these, so that they were read one after the other, and one of
- * the records was changed meanwhile.
+ * Compares the records of a range. Returns undefined if their parts took several reads and one of
+ * the records was changed in between.
  */
 async function compareRange(
   executor: Executor,
   entity: EntityName,
   range: Range,
-  { most, forEach }: { readonly most: number; readonly forEach: number },
+  { rowsMax, rowsPerChange }: { readonly rowsMax: number; readonly rowsPerChange: number },
 ): Promise<{ findings: Finding[]; next: Range | undefined } | undefined> {
-  const following = rangeAfter(entity, range.last);
+  const following = nextRange(entity, range.last);
   const newest = newestChange();
-  const rows = storedRows().get(entity)!(range);
-  const listRows = most * forEach;
-  const parts = (partsOf().get(entity) ?? []).map(({ part, rows: of }): Part => ({
+  const rows = storedStatements().get(entity)!(range);
+  const listRows = rowsMax * rowsPerChange;
+  const parts = (partsByEntity().get(entity) ?? []).map(({ part, rows: of }): Part => ({
     part,
     listRows,
     after: (place) => of({ ...range, after: place, rows: listRows }),
   }));
   const firstParts = parts.map(({ after }) => after(Number.MIN_SAFE_INTEGER));
-  const logged = loggedIn(entity, range);
-  const begin = logged(most);
-  // On one state of the database, though others write meanwhile.
+  const logged = logOfRange(entity, range);
+  const begin = logged(rowsMax);
+  // All on one state of the database, even if others write meanwhile.
   const [newestRows, nextRows, found, firstLogged, ...foundParts] = await executor.read(
     [newest, following, rows, begin, ...firstParts],
     true,
@@ -176,18 +175,20 @@ async function compareRange(
   const itsParts: FoundPart[] = [];
   for (const [index, part] of parts.entries()) {
     const first = foundParts[index]!.map(firstParts[index]!.row);
-    // oxlint-disable-next-line no-await-in-loop -- few are of so many rows that it waits
-    const all = await readOn(executor, part, first, { rows, found: found! });
+    // oxlint-disable-next-line no-await-in-loop -- few parts have enough rows to wait
+    const all = await readRemaining(executor, part, first, { rows, found: found! });
     if (!all) return undefined;
     for (const row of all) itsParts.push([part.part, row]);
   }
   const byOwner = Map.groupBy(itsParts, ([, { ownerOfPart }]) => ownerOfPart);
   const { seq: upTo } = newest.row(newestRows![0]!);
-  const first = { result: firstLogged!.map(begin.row), fitting: most };
-  const folded = await foldRange(executor, first, (fitting, after) => logged(fitting, after, upTo));
-  const ids = [...new Set([...stored.keys(), ...folded.keys()])].toSorted((a, b) => a - b);
+  const first = { result: firstLogged!.map(begin.row), fitting: rowsMax };
+  const replayed = await replayRange(executor, first, (fitting, after) =>
+    logged(fitting, after, upTo),
+  );
+  const ids = [...new Set([...stored.keys(), ...replayed.keys()])].toSorted((a, b) => a - b);
   const findings = ids.flatMap((id) =>
-    findingsOf(entity, id, stored.get(id), folded.get(id), byOwner.get(id) ?? []),
+    findingsOf(entity, id, stored.get(id), replayed.get(id), byOwner.get(id) ?? []),
   );
   return { findings, next: following.row(nextRows![0]!) };
 }
@@ -199,23 +200,23 @@ interface Part {
 }
 
 /**
- * All rows of a part, after its first ones were read with the records; undefined where one of the
- * records was changed since.
+ * Reads the remaining rows of a part, after its first rows were read with the records. Returns
+ * undefined if one of the records was changed since.
  */
-async function readOn(
+async function readRemaining(
   executor: Executor,
   { listRows, after }: Part,
   first: readonly PartRow[],
-  records: { readonly rows: Bound<Stored>; readonly found: readonly RawRow[] },
+  records: { readonly rows: Bound<StoredRecord>; readonly found: readonly RawRow[] },
 ): Promise<readonly PartRow[] | undefined> {
   const all = [...first];
   for (let page = first; page.length === listRows;) {
-    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
     const next = after(page.at(-1)!.placeOfPart);
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const [again, more] = await executor.read([records.rows, next], true);
-    // Whatever changes a part changes its record, too.
+    // Every change of a part also changes its record.
     if (JSON.stringify(again) !== JSON.stringify(records.found)) return undefined;
     page = more!.map(next.row);
     for (const row of page) all.push(row);
@@ -223,10 +224,10 @@ async function readOn(
   return all;
 }
 
-/** So much of the log of these records: its beginning, or after a change and up to a row of it. */
-const loggedIn =
+/** Binds a read of these records' log: from its beginning, or after a change and up to a place. */
+const logOfRange =
   (entity: EntityName, range: Range) =>
-  (rows: number, after?: LoggedChange, upTo = Number.MAX_SAFE_INTEGER) =>
+  (rows: number, after?: LogRow, upTo = Number.MAX_SAFE_INTEGER) =>
     logOfRecords({
       entity,
       last: range.last,
@@ -236,62 +237,62 @@ const loggedIn =
       rows,
     });
 
-/** For so long changes are folded before others have their turn. */
-const longestTurnMs = 20;
+/** How long changes are replayed before other work can run. */
+const replayMsMax = 20;
 
-/** The records as the log tells them, from its first rows and those that follow. */
-async function foldRange(
+/** Replays the log of a range, from its first rows on. */
+async function replayRange(
   executor: Executor,
-  first: { readonly result: readonly LoggedChange[]; readonly fitting: number },
-  following: (most: number, after: LoggedChange) => Bound<LoggedChange>,
-): Promise<Map<number, Folded>> {
-  const records = new Map<number, Folded>();
+  first: { readonly result: readonly LogRow[]; readonly fitting: number },
+  following: (rowsMax: number, after: LogRow) => Bound<LogRow>,
+): Promise<Map<number, ReplayedRecord>> {
+  const records = new Map<number, ReplayedRecord>();
   let since = performance.now();
   for (let next = first; ;) {
-    const { result: changes, fitting: most } = next;
+    const { result: changes, fitting: rowsMax } = next;
     // oxlint-disable-next-line no-await-in-loop -- it resolves what this chunk refers to
-    const ids = await givenIn(executor, changes);
+    const ids = await givenValuesOf(executor, changes);
     for (const change of changes) {
       let record = records.get(change.entityId);
-      if (!record) records.set(change.entityId, (record = newFolded()));
-      fold(record, change, ids);
-      if (performance.now() - since < longestTurnMs) continue;
-      // oxlint-disable-next-line no-await-in-loop -- a change may be one of very many parts
+      if (!record) records.set(change.entityId, (record = newReplayedRecord()));
+      replay(record, change, ids);
+      if (performance.now() - since < replayMsMax) continue;
+      // oxlint-disable-next-line no-await-in-loop -- a change can have very many parts
       await executor.yieldToOthers();
       since = performance.now();
     }
-    if (changes.length < most) return records;
-    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    if (changes.length < rowsMax) return records;
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    next = await readFitting(Math.min(2 * most, changesAtOnce), (fitting) =>
+    next = await readFitting(Math.min(2 * rowsMax, changesMax), (fitting) =>
       rowsOf(executor, following(fitting, changes.at(-1)!)),
     );
   }
 }
 
-const idsAt = statement(() =>
+const idsAtSeqs = statement(() =>
   query
     .select({ seq: changeLog.seq, id: changeLog.entityId })
     .from(changeLog)
     .where(sql`${changeLog.seq} in ${each("seqs")}`),
 );
 
-// The rows of one operation stand next to each other in the log, in their order.
-const seqAt = ({ seq, ordinal: own }: LoggedChange, ordinal: number) => seq - own + ordinal;
+// The rows of one operation are next to each other in the log, in order.
+const seqOfOrdinal = ({ seq, ordinal: own }: LogRow, ordinal: number) => seq - own + ordinal;
 
-/** What the database gave where a change has a place that stands for it. */
-async function givenIn(executor: Executor, changes: readonly LoggedChange[]): Promise<Given> {
+/** Reads the values that the database gave for the pending values of changes. */
+async function givenValuesOf(executor: Executor, changes: readonly LogRow[]): Promise<GivenValue> {
   const seqs = changes.flatMap((change) =>
-    pendingIn(change).map((ordinal) => seqAt(change, ordinal)),
+    pendingOrdinals(change).map((ordinal) => seqOfOrdinal(change, ordinal)),
   );
   const ids = new Map<number, number>();
   if (seqs.length > 0) {
-    const bound = idsAt({ seqs: JSON.stringify(seqs) });
+    const bound = idsAtSeqs({ seqs: JSON.stringify(seqs) });
     for (const { seq, id } of await rowsOf(executor, bound)) ids.set(seq, id);
   }
   return (change, pending, ordinal) => {
-    const seq = seqAt(change, ordinal);
+    const seq = seqOfOrdinal(change, ordinal);
     return pending === "seq" ? seq : ids.get(seq);
   };
 }
@@ -299,56 +300,56 @@ async function givenIn(executor: Executor, changes: readonly LoggedChange[]): Pr
 function findingsOf(
   entity: EntityName,
   id: number,
-  row: Stored | undefined,
-  folded: Folded | undefined,
+  row: StoredRecord | undefined,
+  replayed: ReplayedRecord | undefined,
   parts: readonly FoundPart[],
 ): Finding[] {
-  const serial = row?.["visualSerialNo"] ?? folded?.fields?.["visualSerialNo"];
+  const serial = row?.["visualSerialNo"] ?? replayed?.fields?.["visualSerialNo"];
   const record = `${entity} ${id}${typeof serial === "string" ? ` (${serial})` : ""}`;
-  const problems = problemsOf(entity, row, folded, parts);
+  const problems = problemsOf(entity, row, replayed, parts);
   if (entity === "MaterialItem" && row) problems.push(...unconserved(row, parts));
   return problems.map((problem) => ({ record, problem }));
 }
 
-/** How a record differs from what the log comes to. */
+/** Describes how a record differs from its replayed log. */
 function problemsOf(
   entity: EntityName,
-  row: Stored | undefined,
-  folded: Folded | undefined,
+  row: StoredRecord | undefined,
+  replayed: ReplayedRecord | undefined,
   parts: readonly FoundPart[],
 ): string[] {
-  if (!folded) return ["the change log knows nothing of it"];
-  const flaws = [...folded.flaws];
+  if (!replayed) return ["the change log does not mention it"];
+  const flaws = [...replayed.flaws];
   if (!row) {
-    if (!folded.fields) return flaws;
-    return [...flaws, `it is missing, and the change log ends with its revision ${folded.revNo}`];
+    if (!replayed.fields) return flaws;
+    return [...flaws, `it is missing, but the change log ends with its revision ${replayed.revNo}`];
   }
-  if (!folded.fields) return [...flaws, "it is there, and the change log says that it was deleted"];
-  if (row.revNo !== folded.revNo) {
-    flaws.push(`its revision is ${row.revNo}, and the change log ends with ${folded.revNo}`);
+  if (!replayed.fields) return [...flaws, "it exists, but the change log says that it was deleted"];
+  if (row.revNo !== replayed.revNo) {
+    flaws.push(`its revision is ${row.revNo}, and the change log ends with ${replayed.revNo}`);
   }
-  for (const [field, column] of fieldsOf(entity)) {
-    const value = folded.fields[field] ?? null;
+  for (const [field, column] of storedColumns(entity)) {
+    const value = replayed.fields[field] ?? null;
     const logged = value === null ? null : column.mapToDriverValue(value);
     if (row[field] === logged) continue;
-    flaws.push(`its ${field} is ${shown(row[field])}, and the change log says ${shown(logged)}`);
+    flaws.push(`its ${field} is ${asJson(row[field])}, and the change log says ${asJson(logged)}`);
   }
-  return [...flaws, ...differingParts(folded, parts)];
+  return [...flaws, ...differingParts(replayed, parts)];
 }
 
-const shown = (value: unknown) => JSON.stringify(value);
+const asJson = (value: unknown) => JSON.stringify(value);
 
-function differingParts(folded: Folded, parts: readonly FoundPart[]): string[] {
+function differingParts(replayed: ReplayedRecord, parts: readonly FoundPart[]): string[] {
   const found = Map.groupBy(parts, ([part]) => part);
-  const known = new Set([...found.keys(), ...folded.parts.keys()]);
+  const known = new Set([...found.keys(), ...replayed.parts.keys()]);
   return [...known].flatMap((part) => {
     const rows = (found.get(part) ?? []).map(([, row]) => row);
-    const logged = (folded.parts.get(part) ?? []).map((row) => textOfPart(part, row));
+    const logged = (replayed.parts.get(part) ?? []).map((row) => partAsText(part, row));
     return differingRows(part, rows, logged);
   });
 }
 
-/** How the rows of a part, in their order, differ from what the log tells of them in its own. */
+/** Describes how the rows of a part, in order, differ from those of the replayed log. */
 function differingRows(
   part: PartName,
   rows: readonly PartRow[],
@@ -359,19 +360,19 @@ function differingRows(
   for (const text of logged) left.set(text, (left.get(text) ?? 0) + 1);
   const found = rows.map(({ ownerOfPart: _owner, placeOfPart: _place, ...row }) => ({
     row,
-    name: row["id"] === undefined ? part : `${part} ${shown(row["id"])}`,
-    text: textOfPart(part, row),
+    name: row["id"] === undefined ? part : `${part} ${asJson(row["id"])}`,
+    text: partAsText(part, row),
   }));
   for (const { name, text } of found) {
     const count = left.get(text) ?? 0;
     if (count > 0) left.set(text, count - 1);
-    else problems.push(`its ${name} is not in the change log as it is: ${text}`);
+    else problems.push(`its ${name} differs from the change log: ${text}`);
   }
   for (const [text, count] of left) {
-    if (count > 0) problems.push(`a ${part} of it is missing: ${text}`);
+    if (count > 0) problems.push(`its ${part} is missing: ${text}`);
   }
   if (problems.length > 0) return problems;
-  // What the log does not tell is their ids: they were given in its order.
+  // The log does not hold their ids, but ids were given in its order.
   const displaced = found.filter(({ row, text }, at) => "id" in row && text !== logged[at]);
-  return displaced.map(({ name, text }) => `its ${name} has the id of another one: ${text}`);
+  return displaced.map(({ name, text }) => `its ${name} has the id of another ${part}: ${text}`);
 }

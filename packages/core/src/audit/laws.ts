@@ -6,13 +6,20 @@ import type { Executor } from "../database/executor.ts";
 import { entities, type PartName } from "../engine/index.ts";
 import { adjustment, build, changeLog, removal, seal } from "../database/schema/index.ts";
 import { formatQuantity } from "../values/decimal.ts";
-import type { Finding } from "./finding.ts";
 import type { PartRow } from "./parts.ts";
 import { lazily } from "../values/lazily.ts";
 
+/** A record that is not as it should be, and how. */
+export interface Finding {
+  /** Entity and id, with the serial of an item; or a place in the change log. */
+  readonly record: string;
+  readonly problem: string;
+}
+
 /**
- * Nominal quantity + adjustments = actual quantity + net built into parents, for every item; and
- * what is removed of each of its builds is what the removals say. Source: design 7.
+ * Checks the conservation of quantity. For every item, nominal quantity + adjustments = actual
+ * quantity + net built into parents. For each of its builds, the removed quantity is the sum of its
+ * removals. Source: design 7.
  */
 export function unconserved(
   item: Readonly<Record<string, unknown>>,
@@ -39,35 +46,36 @@ export function unconserved(
     const [taken, says] = [Number(row["removedQty"]), removed.get(row["id"]) ?? 0];
     if (part !== "build" || taken === says) continue;
     problems.push(
-      `of its build ${String(row["id"])}, ${formatQuantity(taken)} is removed, ` +
-        `and its removals are ${formatQuantity(says)}`,
+      `its build ${String(row["id"])} has ${formatQuantity(taken)} removed, ` +
+        `but its removals are ${formatQuantity(says)}`,
     );
   }
   return problems;
 }
 
-/** How many rows are looked through at a time. */
-const listRows = 1000;
+/** The most rows that one read checks. */
+const rangeRowsMax = 1000;
 
-/** The largest number that each reader of a row has exactly; the service writes none above. */
-const largest = Number.MAX_SAFE_INTEGER;
+/** The largest number that every reader gets exactly. The service writes no larger one. */
+const safeNumberMax = Number.MAX_SAFE_INTEGER;
 
 const allTables = lazily(() => Object.values(schema).filter((one) => is(one, SQLiteTable)));
 
 /**
- * Tells the rows that no law of their table allows: with a number that the service gives none, that
- * refer to a record that does not exist, or that can't be read exactly. Answers whether all can.
+ * Finds the rows that break a law of their table: a row number that the service never gives, a
+ * reference to a record that does not exist, or a number that can't be read exactly. Returns
+ * whether all rows are readable.
  */
 export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, boolean> {
   const tables = allTables();
   let isReadable = true;
-  // A round trip for all of them: most tables hold little, and an invocation on D1 has few.
-  const strays = tables.map((table) => strayIn(getTableName(table)));
+  // One round trip for all tables: most are small, and an invocation on D1 has few queries.
+  const strays = tables.map((table) => strayRowsIn(getTableName(table)));
   const firstEnds = tables.map((table) => endOfRange(getTableName(table), 0));
   const first = await executor.read([...strays, ...firstEnds]);
   const found = first.slice(0, tables.length);
   yield* found.flatMap((rows, index) => rows.map(strays[index]!.row));
-  if (found.some((rows) => rows.some(([id]) => Number(id) > largest))) isReadable = false;
+  if (found.some((rows) => rows.some(([id]) => Number(id) > safeNumberMax))) isReadable = false;
   let ranges = tables.map((table, index) => {
     const last = firstEnds[index]!.row(first[tables.length + index]![0]!);
     return { table, after: 0, last };
@@ -76,13 +84,13 @@ export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, 
     const asked = ranges.flatMap(({ table, after, last }) => {
       if (last === null) return [];
       const name = getTableName(table);
-      const laws = [unreadableIn(table), ...lawsOf(table)];
+      const laws = [readabilityLaw(table), ...lawsOf(table)];
       const against = laws.map((law) => rowsAgainst(name, law, [after, last]));
       return [{ table, after: last, end: endOfRange(name, last), against }];
     });
     if (asked.length === 0) return isReadable;
     ranges = [];
-    // A file would be held for all of them: there each is a turn.
+    // On a file, one read of all tables would block other work: each table is read separately.
     for (const some of executor.isLocal ? asked.map((one) => [one]) : [asked]) {
       // oxlint-disable-next-line no-await-in-loop -- each range begins where the one before ended
       const results = await executor.read(some.flatMap(({ end, against }) => [end, ...against]));
@@ -90,37 +98,37 @@ export async function* rowFindings(executor: Executor): AsyncGenerator<Finding, 
       for (const { table, after, end, against } of some) {
         ranges.push({ table, after, last: end.row(left.next().value![0]!) });
         const broken = against.map(({ row }) => left.next().value!.map(row));
-        // The first law is that it can be read.
+        // The first law is readability.
         if (broken[0]!.length > 0) isReadable = false;
         yield* broken.flat();
       }
-      // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+      // oxlint-disable-next-line no-await-in-loop -- other work runs in between
       await executor.yieldToOthers();
     }
   }
 }
 
-/** What begins with row 1 would pass over these. */
-const strayIn = (table: string): Bound<Finding> => ({
+/** Finds rows outside of the numbers that the service gives: the ranges below skip them. */
+const strayRowsIn = (table: string): Bound<Finding> => ({
   sql: `select cast(rowid as text) from (select rowid from ${table} where rowid < 1
-    union all select rowid from ${table} where rowid > ${largest}) limit ${listRows}`,
+    union all select rowid from ${table} where rowid > ${safeNumberMax}) limit ${rangeRowsMax}`,
   params: [],
   row: ([id]) => ({
     record: `${table} ${String(id)}`,
-    problem: "it has a number that the service gives none",
+    problem: "its row number is one that the service never gives",
   }),
 });
 
-/** Where the next rows of a table end, so many of them; null where there are none. */
+/** Finds the end of the next range of a table; null if no row follows. */
 const endOfRange = (table: string, after: number): Bound<number | null> => ({
   sql: `select max(id) from (select rowid as id from ${table}
-    where rowid > ? and rowid <= ${largest} order by rowid limit ${listRows})`,
+    where rowid > ? and rowid <= ${safeNumberMax} order by rowid limit ${rangeRowsMax})`,
   params: [after],
-  // It is the number of a row, or null.
+  // The number of a row, or null.
   row: ([id]) => id as number | null,
 });
 
-/** What no row of a table may be: the condition, and what to say of one that is. */
+/** A condition that no row of a table may meet, and the finding about a row that does. */
 interface RowLaw {
   readonly against: string;
   readonly problem: string;
@@ -138,7 +146,7 @@ const rowsAgainst = (
 
 function lawsOf(table: SQLiteTable): RowLaw[] {
   const name = getTableName(table);
-  // Every key of this schema is the number by which SQLite itself knows a row.
+  // Every key that this schema refers to is the rowid.
   const references = getTableConfig(table).foreignKeys.map((key) => {
     const { columns, foreignTable } = key.reference();
     const column = columns[0]!.name;
@@ -149,39 +157,42 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
       problem: `it refers to a record of ${parent} that does not exist`,
     };
   });
-  if (table === build) return [...references, inOrderOfLog];
+  if (table === build) return [...references, buildsFollowLog];
   if (table !== changeLog) return references;
   const known = Object.keys(entities).map((entity) => `'${entity}'`);
   return [
     ...references,
-    { against: `entity not in (${known.join(", ")})`, problem: "it is of no kind of record" },
-    { against: "entity_id < 1", problem: "it is of a record that the service would not number so" },
+    {
+      against: `entity not in (${known.join(", ")})`,
+      problem: "its kind of record does not exist",
+    },
+    { against: "entity_id < 1", problem: "its record has an id that the service never gives" },
   ];
 }
 
 /**
- * The log tells of removals the ids of their builds, and of builds none: but their rows are never
- * deleted, and are numbered in its order without a gap. So each id is that of one build in the log.
+ * The log holds the build ids of removals, but not those of builds. Builds are never deleted, and
+ * their ids follow the log without a gap. So each id belongs to one build in the log.
  */
-const inOrderOfLog: RowLaw = {
+const buildsFollowLog: RowLaw = {
   against: `id > 1 and not exists (select 1 from build as before
     where before.id = build.id - 1 and before.seq <= build.seq)`,
-  problem: "the one before it is missing, or is part of a later change",
+  problem: "the build before it is missing, or belongs to a later change",
 };
 
-const unreadableIn = (table: SQLiteTable): RowLaw => ({
+const readabilityLaw = (table: SQLiteTable): RowLaw => ({
   against: getTableConfig(table)
     .columns.filter((column) => column.getSQLType() === "integer")
-    .map(({ name }) => `${name} not between ${-largest} and ${largest}`)
+    .map(({ name }) => `${name} not between ${-safeNumberMax} and ${safeNumberMax}`)
     .concat("false")
     .join(" or "),
-  problem: "it has a number that is too large to be read",
+  problem: "it contains a number that is too large to be read",
 });
 
 /**
- * The last number that SQLite says it gave to rows of a table is that of the last row, or record,
- * there ever was: of records, which may be deleted, the log tells it. Properties of slots may be
- * deleted too, and nothing tells their numbers.
+ * Checks that SQLite's counter of each table is the number of the last row that ever existed. For
+ * records, which can be deleted, the log holds that number. Properties of slots can be deleted too,
+ * and nothing holds their numbers, so their counter is not checked.
  */
 export const numbersKept = lazily((): readonly Bound<Finding>[] => [
   numberKept(changeLog, "select max(seq) from change_log", "rows"),
@@ -207,13 +218,13 @@ function numberKept(table: SQLiteTable, last: string, what = "records"): Bound<F
       const [there, counted, counters] = raw.map(Number) as [number, number, number];
       return {
         record: `${name} ${there}`,
-        // SQLite goes on from the first of them, whichever is right.
+        // SQLite continues from the first counter, whichever is right.
         problem:
           counters > 1
             ? `sqlite_sequence has ${counters} counters for its table`
             : counted > there
               ? `the ${counted - there} ${what} after it are missing`
-              : `${counted} ${what} were ever written, says sqlite_sequence`,
+              : `sqlite_sequence says that only ${counted} ${what} were ever written`,
       };
     },
   };

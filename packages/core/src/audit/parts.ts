@@ -7,9 +7,9 @@ import { statement } from "../database/statement.ts";
 import { owners, type PartName, parts } from "../engine/index.ts";
 import { lazily } from "../values/lazily.ts";
 
-const names = Object.keys(parts) as PartName[];
+const partNames = Object.keys(parts) as PartName[];
 
-const rowsOfPart = (part: PartName) =>
+const partStatement = (part: PartName) =>
   statement(() => {
     const table: SQLiteTable = parts[part];
     const owner = owners[part].column();
@@ -28,7 +28,7 @@ const rowsOfPart = (part: PartName) =>
       .where(
         and(
           between(owner, sql.placeholder("first"), sql.placeholder("last")),
-          // By the place SQLite would go through all records.
+          // Without the +, SQLite would use the rowid and read the rows of all records.
           gt(sql`+${place}`, given("after")),
         ),
       )
@@ -36,25 +36,25 @@ const rowsOfPart = (part: PartName) =>
       .limit(sql.placeholder("rows"));
   });
 
-/** The rows of parts that one kind of record has, by their numbers: a statement for each part. */
-export const partsOf = lazily(
+/** The parts of each kind of record, each with the statement that reads its rows in order. */
+export const partsByEntity = lazily(
   () =>
     new Map(
-      [...Map.groupBy(names, (part) => owners[part].entity)].map(([entity, own]) => [
+      [...Map.groupBy(partNames, (part) => owners[part].entity)].map(([entity, own]) => [
         entity,
         own.map((part) => ({
           part,
           // Every part is selected with its owner.
-          rows: rowsOfPart(part) as (values: PartsAsked) => Bound<PartRow>,
+          rows: partStatement(part) as (values: PartRange) => Bound<PartRow>,
         })),
       ]),
     ),
 );
 
-/** So many rows of parts of these records, after a place in the table. */
-type PartsAsked = Readonly<Record<"first" | "last" | "after" | "rows", number>>;
+/** A range of records, and the rows of their part to read: after a place in the table. */
+type PartRange = Readonly<Record<"first" | "last" | "after" | "rows", number>>;
 
-/** A row of a part, with the id of the record that it belongs to, and its place in the table. */
+/** A row of a part, with the id of the record that it belongs to and its place in the table. */
 export interface PartRow extends Readonly<Record<string, unknown>> {
   readonly ownerOfPart: number;
   readonly placeOfPart: number;

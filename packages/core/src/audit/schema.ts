@@ -1,8 +1,7 @@
 import type { Bound } from "../database/bound.ts";
-import type { Executor } from "../database/executor.ts";
-import { rowsOf } from "../database/rows-of.ts";
+import { type Executor, rowsOf } from "../database/executor.ts";
 import type { Sha256 } from "../values/digest.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./laws.ts";
 import { madeSchema } from "./made-schema.gen.ts";
 
 /** A table, an index or a trigger, and the text that makes it. */
@@ -12,59 +11,59 @@ interface SchemaObject {
   readonly sql: string;
 }
 
-/** What of a database's schema has a text. */
+/** Reads the objects of a schema that have a text. */
 export const schemaObjects: Bound<SchemaObject> = {
   sql: "select type, name, sql from sqlite_schema where sql is not null",
   params: [],
   row: (raw) => {
-    // The schema's columns are text.
+    // All columns of sqlite_schema that are selected are text.
     const [type, name, sql] = raw as [string, string, string];
     return { type, name, sql };
   },
 };
 
-/** A trigger may have the name of a table or an index. */
-const keyOf = ({ type, name }: Pick<SchemaObject, "type" | "name">) => `${type} ${name}`;
+/** A trigger can have the same name as a table or an index. */
+const schemaKeyOf = ({ type, name }: Pick<SchemaObject, "type" | "name">) => `${type} ${name}`;
 
-/** An object's kind, name and digest of its text, however that is broken into lines. */
+/** Returns an object's kind, name and digest of its text, whatever its line breaks. */
 export async function schemaLine(object: SchemaObject, sha256: Sha256): Promise<string> {
   const digest = await sha256(object.sql.replaceAll(/[ \t\r\n]+/g, " "), "base64url");
-  return `${keyOf(object)} ${digest.slice(0, 16)}`;
+  return `${schemaKeyOf(object)} ${digest.slice(0, 16)}`;
 }
 
-/** What the migrations make: each object's line, kind and name. */
-const made = () =>
+/** Returns the objects that the migrations make, each with its line, kind and name. */
+const madeObjects = () =>
   madeSchema
     .trim()
     .split("\n")
     .map((line) => {
-      // So has schemaLine put it together; of ours, no name has a space.
+      // `schemaLine` made the line; no name of this schema has a space.
       const [type, name] = line.split(" ") as [string, string];
       return { line, type, name };
     });
 
-/** The tables that the migrations make. */
+/** Returns the names of the tables that the migrations make. */
 export const madeTables = (): string[] =>
-  made().flatMap(({ type, name }) => (type === "table" ? [name] : []));
+  madeObjects().flatMap(({ type, name }) => (type === "table" ? [name] : []));
 
-/** What others may have in a database, too: it writes nothing by itself. */
-const harmless = new Set(["table", "index", "view"]);
+/** The types of object that a database can have besides asbuilt's: they write nothing. */
+const harmlessTypes = new Set(["table", "index", "view"]);
 
-/** Something of a schema that is not as the migrations make it. */
+/** An object of a schema that differs from the migrations. */
 interface Altered extends Finding {
-  /** What other tables, indexes and triggers hold can still be read. */
+  /** Whether it is a table: then the rows can't be checked. */
   readonly isTable: boolean;
 }
 
 /**
- * What in a database's schema is not as the migrations make it. SQLite itself takes any text that
- * it can parse: a letter that turned would be another table, or a lost constraint. A trigger of
- * somebody else's would write what nobody asked for; other tables and indexes do no harm.
+ * Finds the objects of a database's schema that differ from the migrations. SQLite accepts any text
+ * that it can parse, so a changed letter can rename a table or drop a constraint. A foreign trigger
+ * would write rows that nobody requested; other tables and indexes do no harm.
  */
 export async function alteredIn(executor: Executor, sha256: Sha256): Promise<Altered[]> {
   const objects = await rowsOf(executor, schemaObjects);
   const lines = new Set(await Promise.all(objects.map((object) => schemaLine(object, sha256))));
-  const expected = made();
+  const expected = madeObjects();
   const altered = expected
     .filter(({ line }) => !lines.has(line))
     .map(({ type, name }) => ({
@@ -72,13 +71,13 @@ export async function alteredIn(executor: Executor, sha256: Sha256): Promise<Alt
       problem: `it is damaged: its ${type} ${name} is not as asbuilt makes it`,
       isTable: type === "table",
     }));
-  const ours = new Set(expected.map(keyOf));
+  const ours = new Set(expected.map(schemaKeyOf));
   const strange = objects
-    // SQLite takes for a trigger what its text makes one, also under a type in capitals.
-    .filter((object) => !harmless.has(object.type) && !ours.has(keyOf(object)))
+    // SQLite runs a trigger whatever the case of its type column.
+    .filter((object) => !harmlessTypes.has(object.type) && !ours.has(schemaKeyOf(object)))
     .map(({ name }) => ({
       record: "schema",
-      problem: `it was tampered with: its trigger ${name} is none that asbuilt makes`,
+      problem: `it was tampered with: its trigger ${name} is not one that asbuilt makes`,
       isTable: false,
     }));
   return [...altered, ...strange];

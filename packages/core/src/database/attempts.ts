@@ -10,7 +10,13 @@ import {
 } from "./executor.ts";
 import type { Permit } from "./semaphore.ts";
 import { type Fault, faultOf } from "./faults.ts";
-import { AnswerTooLarge, outcomeUnknown, overloaded, unavailable, usedUp } from "./refusals.ts";
+import {
+  AnswerTooLarge,
+  outcomeUnknown,
+  overloaded,
+  unavailable,
+  queriesUsedUp,
+} from "./refusals.ts";
 
 /** The longest pause between two attempts of a command. */
 const pauseMsMax = 250;
@@ -41,7 +47,7 @@ export async function runAttempts<Answer>(
     const plan = work.plan(loaded, true);
     if (plan.write.length === 0) return plan.outcomes([]);
     sent.push(plan);
-    const results = await write(database, plan.write, patience);
+    const results = await writeBatch(database, plan.write, patience);
     if (results) return plan.outcomes(loggedIn(work, plan, results));
     await patience.pause();
   }
@@ -61,7 +67,7 @@ function planThatLogged<Answer>(
 }
 
 /** Sends one batch until its outcome is known: committed with results, or in conflict without. */
-async function write(
+async function writeBatch(
   database: BatchDatabase,
   batch: readonly Bound[],
   patience: Patience,
@@ -81,7 +87,7 @@ async function write(
 /** The time that a command has left, and its refusal once that is over. */
 export interface Patience {
   readonly deadline: number;
-  /** Whether one of its batches may have committed. Never reset. */
+  /** Whether one of its batches can have committed. Never reset. */
   inDoubt: boolean;
   /** Reads, and repeats the read while the database is temporarily out of reach. */
   try(read: (deadline: number) => Promise<Results>): Promise<Results>;
@@ -110,7 +116,7 @@ export function newPatience(deadline: number, permit?: Permit): Patience {
       }
     },
     async after(fault, error) {
-      if (fault !== "busy" && fault !== "unknown") throw refusalOf(fault, error, self.inDoubt);
+      if (fault !== "busy" && fault !== "unknown") throw refusalOfFault(fault, error, self.inDoubt);
       permit?.release();
       await self.pause(error);
       if (permit && !(await permit.reacquire())) throw outOfTime(error, self.inDoubt);
@@ -126,9 +132,9 @@ export function newPatience(deadline: number, permit?: Permit): Patience {
   return self;
 }
 
-function refusalOf(fault: Fault, error: unknown, inDoubt: boolean): unknown {
+function refusalOfFault(fault: Fault, error: unknown, inDoubt: boolean): unknown {
   if (inDoubt) return outcomeUnknown(error);
-  if (fault === "used-up") return usedUp();
+  if (fault === "used-up") return queriesUsedUp();
   if (fault === "too-large") return new AnswerTooLarge(error);
   if (fault === "overload" || fault === "breakdown") return overloaded(undefined, error);
   return fault === "unavailable" ? unavailable(error) : error;

@@ -28,8 +28,8 @@ export function newBacklog(groupSize: number, now: () => number): Backlog {
     end: (served, left) => {
       const at = now();
       // A group that emptied the queue could have served more commands in much the same time.
-      const could = left > 0 ? served : Math.max(served, groupSize);
-      if (served > 0) msEach += weight * ((at - since!) / could - msEach);
+      const capacity = left > 0 ? served : Math.max(served, groupSize);
+      if (served > 0) msEach += weight * ((at - since!) / capacity - msEach);
       // While commands wait, the time between two groups counts as well: requests are read then.
       since = left > 0 && served > 0 ? at : undefined;
     },

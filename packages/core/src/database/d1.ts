@@ -13,7 +13,7 @@ interface D1Statement {
   bind(...params: unknown[]): D1Statement;
 }
 
-/** The executor of Workers. Loads go to the primary: a rule is never decided on an old replica. */
+/** The executor of Workers. It reads from the primary: no rule is decided on a stale replica. */
 export const d1Executor = (binding: D1Like): Executor => optimisticExecutor(d1Database(binding));
 
 /** D1 as batches: each call is one round trip and one transaction. */

@@ -6,8 +6,8 @@ import type { Bound, RawRow } from "./bound.ts";
 export type Run = (bound: Bound) => readonly RawRow[];
 
 /**
- * Runs statements until one finds the database damaged. After that none is run, but a rollback:
- * what else would be read could be wrong, and what else is written could be lost (`unavailable`).
+ * Runs statements until one finds the database damaged. After that it refuses all but a rollback
+ * (`unavailable`): a read could return wrong rows, and a write could be lost.
  */
 export function untilDamaged(run: Run): Run {
   let damage: Refusal | undefined;

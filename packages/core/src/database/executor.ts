@@ -1,7 +1,10 @@
 import type { Bound, RawRow } from "./bound.ts";
 
-/** How long a command waits at most before it is refused. */
+/** The time after which a waiting command is refused. */
 export const deadlineMs = 10_000;
+
+/** The most commands of one group: on a file one commit, on a server one batch. */
+export const groupSizeMax = 64;
 
 /** The rows of each statement of a batch, in order. */
 export type Results = readonly (readonly RawRow[])[];
@@ -20,9 +23,13 @@ export interface Executor {
    * while some of those are served: otherwise refusing would leave no time for them.
    */
   isFull(): boolean;
-  /** Whether the database is in this process: a read is no round trip, and blocks all other work. */
+  /**
+   * Whether the database is in this process: a read is no round trip, and blocks all other work.
+   */
   readonly isLocal: boolean;
-  /** The rows of a list that one read takes; where reads are round trips, those of its first read. */
+  /**
+   * The rows of a list that one read takes; where reads are round trips, those of its first read.
+   */
   readonly listRows: number;
   /** Resolves after other work has run. Called between the reads of a long list. */
   yieldToOthers(): Promise<void>;
@@ -89,4 +96,13 @@ export interface Logged {
 export interface BatchDatabase {
   read(statements: readonly Bound[], deadline: number): Promise<Results>;
   write(statements: readonly Bound[], deadline: number): Promise<Results>;
+}
+
+/** Reads the rows of one statement, without a check of the key. */
+export async function rowsOf<Row>(
+  executor: Pick<Executor, "read">,
+  bound: Bound<Row>,
+): Promise<Row[]> {
+  const [rows] = await executor.read([bound]);
+  return rows!.map(bound.row);
 }

@@ -1,29 +1,29 @@
-/** What a failed statement or batch means for the command that sent it. */
+/** The meaning of a failed statement or batch for the command that sent it. */
 export type Fault =
-  /** Another writer got there first: load and decide again. */
+  /** Another writer was faster: load and decide again. */
   | "conflict"
-  /** The database is locked for the moment: nothing was written. */
+  /** The database is locked at the moment: nothing was written. */
   | "busy"
-  /** The connection failed: the batch may have committed or not. Send the same again. */
+  /** The connection failed: the batch can have committed. Send it again unchanged. */
   | "unknown"
-  /** The database has too much to do, and has not begun: do not add to it. */
+  /** The database has too much to do, and has not begun: do not add load. */
   | "overload"
-  /** The runtime lets this invocation ask nothing more: the batch was not sent, nor would the next be. */
+  /** The invocation has no queries left: the batch was not sent, and no other one would be. */
   | "used-up"
-  /** The database gives no answer as large: ask for less. Nothing was written. */
+  /** The result is too large for the database: request less. Nothing was written. */
   | "too-large"
-  /** The database broke down under its work: the batch may have committed. Do not add to it. */
+  /** The database broke down under its load: the batch can have committed. Do not add load. */
   | "breakdown"
-  /** The database takes no writes: it is full, read-only, over its quota, or lets nobody in. */
+  /** The database accepts no writes: it is full, read-only, over its quota, or denies access. */
   | "unavailable"
-  /** The database is damaged: what it answers can't be relied on. */
+  /** The database is damaged: its results can't be trusted. */
   | "damaged"
   | "defect";
 
-// SQLite's own text is the only thing that the file, the remote and the D1 binding share. D1's own
-// errors are told apart as Cloudflare's list of them does; docs/reliability.md has the table.
+// The file, the remote and the D1 binding share only SQLite's own texts. D1's own errors are
+// distinguished as in Cloudflare's list of them; docs/reliability.md has the table.
 const patterns: readonly [RegExp, Fault][] = [
-  // First, since it quotes what it could not read, whatever that says.
+  // First, because the message quotes the unreadable text, which can match other patterns.
   [/Failed to parse body as JSON/, "unknown"],
   [/Too many (?:API requests|subrequests) by single Worker invocation/i, "used-up"],
   [/RESPONSE_TOO_LARGE|Response is too large/, "too-large"],
@@ -42,7 +42,7 @@ const patterns: readonly [RegExp, Fault][] = [
     /operation exceeded timeout which caused object to be reset|exceeded its (?:memory|CPU time) limit and was reset|disk I\/O error|SQLITE_IOERR/,
     "breakdown",
   ],
-  // An answer that is cut off, or a proxy's own page in its place, can't be read as JSON.
+  // A truncated response, or a page of a proxy, is not valid JSON.
   [/^UNKNOWN |^HRANA_/m, "unknown"],
   [
     /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|has expired|expired)|HTTP status [45]\d\d|terminated|other side closed|UND_ERR_|Premature close|(?:in|valid) JSON|JSON input/i,
@@ -50,13 +50,13 @@ const patterns: readonly [RegExp, Fault][] = [
   ],
 ];
 
-/** Tells what an executor's error means, by walking its causes. */
+/** Returns the meaning of an executor's error, by its causes. */
 export function faultOf(error: unknown): Fault {
   const text = causes(error).join("\n");
   return patterns.find(([pattern]) => pattern.test(text))?.[1] ?? "defect";
 }
 
-/** What an executor's error says, with its codes and its causes, in a line. */
+/** Returns an executor's error in one line, with its codes and causes. */
 export const textOf = (error: unknown): string =>
   causes(error)
     .map((text) => text.trim())

@@ -1,6 +1,6 @@
 import { newBacklog } from "./backlog.ts";
 import { type Bound, plainSql, type RawRow } from "./bound.ts";
-import { deadlineMs, type Executor, type Job, loggedIn } from "./executor.ts";
+import { deadlineMs, type Executor, groupSizeMax, type Job, loggedIn } from "./executor.ts";
 import { type Run, untilDamaged } from "./damage.ts";
 import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
@@ -11,17 +11,16 @@ export interface NativeDatabase {
   prepare(sql: string): NativeStatement;
 }
 interface NativeStatement {
-  /** Whether it answers rows. Only such a statement has a raw mode. */
+  /** Whether it returns rows. Only such a statement has a raw mode. */
   readonly reader: boolean;
   raw(): NativeStatement;
   all(params: readonly unknown[]): unknown[];
-  /** The first row, without what it takes to ask for more. */
+  /** Returns the first row, without the cost of a search for more. */
   get(params: readonly unknown[]): unknown;
   run(params: readonly unknown[]): unknown;
 }
 
-/** The most commands of one commit, and the time after which a commit takes no more of them. */
-const groupSizeMax = 64;
+/** The time after which a commit takes no more commands. */
 const groupMsMax = 16;
 /** How long requests are read while commands wait, before the commands are served. */
 const readingMsMax = 64;
@@ -39,11 +38,11 @@ interface Queued {
 }
 
 /**
- * The executor of a database file. Commands that arrive while one group commits form the next group,
- * which shares one COMMIT. They load, decide and write in their order; neighbours of one kind are
- * combined. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal is returned before
- * the COMMIT. A command that would wait too long is refused immediately (`overloaded`), unless it is
- * the service's own.
+ * The executor of a database file. Commands that arrive while one group commits form the next
+ * group, which shares one COMMIT. They load, decide and write in their order; neighbours of one
+ * kind are combined. Nothing is awaited between BEGIN and COMMIT, and no answer or refusal is
+ * returned before the COMMIT. A command that would wait too long is refused immediately
+ * (`overloaded`), unless it is the service's own.
  */
 export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   const run = untilDamaged(statementRunner(database));
@@ -99,7 +98,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
         if (!job.isOwn && isFull()) return reject(overloaded());
         const deadline = performance.now() + deadlineMs;
         const queued = { job, deadline, resolve, reject };
-        // Behind the others it would split a combination, and leave its last for another group.
+        // At the end it would split a combination, whose last command would wait for another group.
         if (job.isOwn) queue.unshift(queued);
         else queue.push(queued);
         schedule();
@@ -156,7 +155,7 @@ function prepare(database: NativeDatabase, { sql, asText, isOne }: Bound): Prepa
   return (params) => statement.all(params) as RawRow[];
 }
 
-const begin = plainSql("BEGIN IMMEDIATE");
+const beginImmediate = plainSql("BEGIN IMMEDIATE");
 const commit = plainSql("COMMIT");
 const rollback = plainSql("ROLLBACK");
 
@@ -166,14 +165,14 @@ const read =
     try {
       return run(bound);
     } catch (error) {
-      throw refusalOf(error);
+      throw refusalOfError(error);
     }
   };
 
 /** Runs the commands at the head of the queue as one group; returns the pause before the next. */
 function runGroup(run: Run, queue: Queued[]): number {
   try {
-    run(begin);
+    run(beginImmediate);
   } catch (error) {
     return postpone(queue, error);
   }
@@ -191,9 +190,10 @@ function runGroup(run: Run, queue: Queued[]): number {
     } while (queue.length > 0 && served < groupSizeMax && performance.now() - started < groupMsMax);
   } catch (error) {
     quietly(() => run(rollback));
-    // A failure while writing is a defect or a fault of the disk: too rare for a savepoint each time.
-    // Combined commands are tried one by one, a lone one is refused; those before it run again.
-    if (next.length === 1) queue.shift()!.reject(refusalOf(error));
+    // A failure while writing is a defect or a fault of the disk: too rare for a savepoint each
+    // time. Combined commands are tried one by one, a lone one is refused; those before it run
+    // again.
+    if (next.length === 1) queue.shift()!.reject(refusalOfError(error));
     else for (const command of next) command.isAlone = true;
     queue.unshift(...done.map(({ command }) => command));
     return 0;
@@ -216,7 +216,7 @@ function commitGroup(run: Run, done: readonly Done[]): void {
     // If the disk failed to confirm it, the commit can still be there after a crash.
     const isDoubtful = faultOf(error) === "breakdown";
     for (const { command } of done) {
-      command.reject(isDoubtful ? outcomeUnknown(error) : refusalOf(error));
+      command.reject(isDoubtful ? outcomeUnknown(error) : refusalOfError(error));
     }
     return;
   }
@@ -242,7 +242,7 @@ function runCombined(run: Run, commands: readonly Queued[]): Done[] {
   return plan.outcomes(logged).map((outcome, index) => {
     const command = commands[index]!;
     const respond = () => {
-      if ("error" in outcome) command.reject(refusalOf(outcome.error));
+      if ("error" in outcome) command.reject(refusalOfError(outcome.error));
       else command.resolve(outcome.answer);
     };
     return { command, respond };
@@ -252,7 +252,7 @@ function runCombined(run: Run, commands: readonly Queued[]): Done[] {
 /** Another process holds the file: commands whose time is over are refused, the rest try again. */
 function postpone(queue: Queued[], error: unknown): number {
   if (faultOf(error) !== "busy") {
-    for (const command of queue.splice(0)) command.reject(refusalOf(error));
+    for (const command of queue.splice(0)) command.reject(refusalOfError(error));
     return 0;
   }
   const now = performance.now();
@@ -264,7 +264,7 @@ function postpone(queue: Queued[], error: unknown): number {
   return 1 + Math.random() * 20;
 }
 
-function refusalOf(error: unknown): unknown {
+function refusalOfError(error: unknown): unknown {
   const fault = faultOf(error);
   return fault === "unavailable" || fault === "breakdown" ? unavailable(error) : error;
 }

@@ -1,17 +1,17 @@
 import type { Bound } from "./bound.ts";
 import { AnswerTooLarge } from "./refusals.ts";
 
-/** The most bytes of long rows that a file returns in one read: the process must hold them. */
+/** The most bytes of long rows that one read of a file returns: the process must hold them. */
 export const rowBytesMax = 4_194_304;
 
-/** The statement for that many rows, limited in bytes: a single row is read whatever its length. */
+/** Limits a statement for a number of rows in bytes. A single row is read whatever its length. */
 export const limitedInBytes = <Row>(rows: number, bound: Bound<Row>): Bound<Row> =>
   rows > 1 ? bound : { ...bound, asText: undefined };
 
 /**
- * Reads `rowsMax` rows, or fewer where the database does not return them in one answer: a libSQL
- * server returns no answer of more than 10 MB, and a file of long rows at most `rowBytesMax`.
- * Returns how many rows fitted besides the result.
+ * Reads `rowsMax` rows, or fewer if the result would be too large for the database: a libSQL server
+ * returns at most 10 MB, and a file of long rows at most `rowBytesMax`. Returns the number of rows
+ * that fitted with the result.
  */
 export async function readFitting<Result>(
   rowsMax: number,

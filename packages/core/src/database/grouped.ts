@@ -5,6 +5,7 @@ import {
   type Combine,
   deadlineMs,
   type Executor,
+  groupSizeMax,
   type Job,
   type Outcome,
   type Work,
@@ -15,11 +16,8 @@ import { AnswerTooLarge, overloaded } from "./refusals.ts";
 import { Refusal } from "../refusal.ts";
 import { newUnderWay } from "./under-way.ts";
 
-/** How long a group takes further members: all are served or refused by the first one's deadline. */
+/** How long a group takes members: all are served or refused by the first one's deadline. */
 const joiningMsMax = 1000;
-
-/** The most commands that load, decide and write combined. */
-const groupSizeMax = 64;
 
 /** The most characters that a group writes: a proxy can refuse a body over 1 MiB. */
 const writeLengthMax = 256 * 1024;
@@ -33,7 +31,7 @@ export interface ServerLimits {
   readonly patienceMs?: number | undefined;
 }
 
-interface Member {
+interface GroupMember {
   readonly job: Job<unknown>;
   readonly deadline: number;
   respond(outcome: Outcome<unknown>): void;
@@ -50,13 +48,13 @@ export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): 
   const mutex = newSemaphore(1);
   const underWay = newUnderWay();
   /** The groups that wait for the mutex and take further members. */
-  const forming = new Map<Combine, Member[]>();
+  const forming = new Map<Combine, GroupMember[]>();
 
-  async function serve(members: Member[], isFirst: boolean): Promise<void> {
+  async function serve(members: GroupMember[], isFirst: boolean): Promise<void> {
     const { combine } = members[0]!.job;
     const permit = await permitFor(members, { mutex, writeMsMin, isFirst });
     if (combine && forming.get(combine) === members) forming.delete(combine);
-    // A command may have joined while the last member was refused.
+    // A command can have joined while the last member was refused.
     if (!permit) return members.length > 0 ? serve(members, true) : undefined;
     const { deadline } = members[0]!;
     let outcomes: readonly Outcome<unknown>[];
@@ -76,7 +74,7 @@ export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): 
     if (rest.length > 0) await serve(rest, true);
   }
 
-  const enter = (member: Member): void => {
+  const enter = (member: GroupMember): void => {
     const { combine } = member.job;
     const group = combine && forming.get(combine);
     const isYoung = group && member.deadline - group[0]!.deadline < joiningMsMax;
@@ -115,7 +113,7 @@ export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): 
  * for whom it comes too late are refused and leave the group.
  */
 async function permitFor(
-  members: Member[],
+  members: GroupMember[],
   { mutex, writeMsMin, isFirst }: { mutex: Semaphore; writeMsMin: number; isFirst: boolean },
 ): Promise<Permit | undefined> {
   for (let first = isFirst; members.length > 0; first = true) {
@@ -150,7 +148,7 @@ function limited(database: BatchDatabase, { readsMax, writeMsMin }: ServerLimits
   };
 }
 
-function combinedWork(members: readonly Member[]): Work<unknown> {
+function combinedWork(members: readonly GroupMember[]): Work<unknown> {
   const { job } = members[0]!;
   if (members.length === 1) return job;
   const work = job.combine!(members.map((member) => member.job.request));
@@ -169,7 +167,7 @@ const lengthOf = (batch: readonly Bound[]): number =>
     .flatMap(({ params }) => params)
     .reduce((sum: number, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 
-const refuse = (members: readonly Member[], error: unknown): void => {
+const refuse = (members: readonly GroupMember[], error: unknown): void => {
   for (const member of members) member.respond({ error });
 };
 

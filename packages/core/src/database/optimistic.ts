@@ -13,7 +13,7 @@ export const roundTrips = {
 
 /**
  * Runs commands on a database that takes whole batches, each by itself. A command is refused after
- * the deadline (`overloaded`, or `outcome_unknown` where it may have committed), and immediately
+ * the deadline (`overloaded`, or `outcome_unknown` if it can have committed), and immediately
  * (`overloaded`) while too many are under way, unless it is the service's own.
  */
 export function optimisticExecutor(database: BatchDatabase, patienceMs = deadlineMs): Executor {

@@ -70,14 +70,14 @@ function readOnce(run: Run): Run {
   };
 }
 
-const begin = plainSql("BEGIN");
-const end = plainSql("ROLLBACK");
+const beginRead = plainSql("BEGIN");
+const endRead = plainSql("ROLLBACK");
 
-/** Does the work in one transaction. If none can begin or end, the work itself fails and says why. */
+/** Does the work in one transaction. If that can't begin or end, the work fails with the cause. */
 function together(run: Run, work: () => void): void {
-  quietly(() => run(begin));
+  quietly(() => run(beginRead));
   work();
-  quietly(() => run(end));
+  quietly(() => run(endRead));
 }
 
 /** Ignores a failure about which nothing can be done. */

@@ -3,7 +3,7 @@ import type { BatchDatabase, Executor, Results } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { optimisticExecutor } from "./optimistic.ts";
 
-/** The part of `@libsql/client` that is used, and a signal to a call that it is given up. */
+/** The part of `@libsql/client` that is used, with a signal that cancels a call. */
 export interface LibsqlClientLike {
   batch(
     statements: { sql: string; args: never[] }[],
@@ -13,19 +13,20 @@ export interface LibsqlClientLike {
 }
 
 /**
- * The `fetch` of a client whose calls end with a signal. What is not a success comes as plain text:
- * the client takes any JSON, a proxy's too, for the server's own, and forgets the status.
+ * The `fetch` of a client whose calls end with a signal. A response other than a success becomes
+ * plain text: the client takes any JSON, even a proxy's, for the server's own, and drops the
+ * status.
  */
 export const fetchUntil =
   (signal: AbortSignal): typeof fetch =>
   async (input, init) => {
-    const answer = await fetch(input, { ...init, signal });
-    if (answer.ok) return answer;
+    const response = await fetch(input, { ...init, signal });
+    if (response.ok) return response;
     const headers = { "Content-Type": "text/plain" };
-    return new Response(answer.body, { status: answer.status, headers });
+    return new Response(response.body, { status: response.status, headers });
   };
 
-/** Gives a server's answer up as lost that does not come in time; the signal tells the work so. */
+/** Fails if a server does not respond in time, and aborts the work by its signal. */
 export async function within<Result>(
   ms: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -33,7 +34,7 @@ export async function within<Result>(
   const ending = new AbortController();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const timedOut = new Error("the server has not answered in time (timed out)");
+    const timedOut = new Error("the server did not respond in time (timed out)");
     late.reject(timedOut);
     ending.abort(timedOut);
   }, ms);
@@ -55,12 +56,12 @@ export function remoteDatabase(client: LibsqlClientLike): BatchDatabase {
     mode: "read" | "write",
     deadline: number,
   ): Promise<Results> => {
-    // The client's argument types do not admit unknown; statements bind text, numbers and null.
+    // The client's types do not accept unknown; statements bind text, numbers and null.
     const sent = statements.map(({ sql, params }) => ({ sql, args: params as never[] }));
     const results = await within(deadline - performance.now(), (signal) =>
       client.batch(sent, mode, signal),
     ).catch((error: unknown) => {
-      throw isOfServer(error) ? error : new NotUnderstood(error);
+      throw isFromServer(error) ? error : new NotUnderstood(error);
     });
     return results.map(({ rows }) => rows.map((row) => Array.from(row)));
   };
@@ -70,15 +71,15 @@ export function remoteDatabase(client: LibsqlClientLike): BatchDatabase {
   };
 }
 
-/** Whether an error says of itself what became of the batch: its SQL was refused, or it is known. */
-const isOfServer = (error: unknown): boolean =>
+/** Whether an error comes from the server itself, so that the outcome of the batch is known. */
+const isFromServer = (error: unknown): boolean =>
   faultOf(error) !== "defect" ||
   (error instanceof Error && "code" in error && /^(?:SQL|ARGS_)/.test(String(error.code)));
 
-/** What came in place of a server's answer tells nothing of it: the batch may be there. */
+/** A response that is not the server's: the batch can have committed. */
 class NotUnderstood extends Error {
   readonly code = "UNKNOWN";
   constructor(cause: unknown) {
-    super("what was answered is not understood", { cause });
+    super("the response was not understood", { cause });
   }
 }

@@ -25,7 +25,7 @@ export function rowsAsText(
 const columnName = (index: number) => `f${index + 1}`;
 
 /** A query builder of Drizzle, which keeps its selected fields in its configuration. */
-interface Selecting {
+interface SelectBuilder {
   config?: { fields?: Record<string, unknown> };
 }
 
@@ -36,7 +36,7 @@ type Decoder = (value: unknown) => unknown;
  * of one name become one. Returns the decoder of each.
  */
 export function nameColumns(built: unknown): [string, Decoder | undefined][] {
-  const config = (built as Selecting).config;
+  const config = (built as SelectBuilder).config;
   if (!config?.fields) return [];
   const decoders: [string, Decoder | undefined][] = [];
   const named: Record<string, unknown> = {};

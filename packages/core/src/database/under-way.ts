@@ -1,7 +1,7 @@
 /** The most commands under way at the same time: each holds its facts in memory. */
 const underWayMax = 1024;
 
-/** How long a command counts that never ends: workerd stops one that is cancelled for good. */
+/** How long a command counts at most: workerd never resumes a cancelled one. */
 const countedMsMax = 60_000;
 
 /** Counts the commands under way. */

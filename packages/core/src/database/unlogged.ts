@@ -28,7 +28,7 @@ export const writeUnlogged = <Answer>(
 
 /**
  * Writes such rows without reading any. Statements that wait are combined with those of other
- * calls, so each must say the same when it is repeated.
+ * calls, so each must have the same effect when it is repeated.
  */
 export const writeUnread = async (
   executor: Pick<Executor, "run">,

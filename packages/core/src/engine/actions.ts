@@ -12,9 +12,9 @@ export type BizStep =
   | "shipping"
   | "storing";
 
-/** What follows from an action besides its row of the log. */
+/** The properties of an action. */
 interface Action {
-  /** It can change a historical field (below): earlier states of the record are read by it. */
+  /** It can change a historical field (below), so earlier states are read from its changes. */
   readonly renames?: true;
   /** It is written so often that the index by action leaves it out. */
   readonly isFrequent?: true;
@@ -108,9 +108,12 @@ export const itemActionsWhere = (holds: (action: Action) => unknown): readonly I
 /** The actions that can change a historical field of an item. */
 const renamingActions = itemActionsWhere(({ renames }) => renames);
 
-/** Actions as a list of SQL: `('moved', 'updated')`. */
+/** Actions as a list of SQL, in the order of the migrations: `('moved', 'updated')`. */
 const sqlList = (names: readonly ItemAction[]): string =>
-  `(${names.map((name) => `'${name}'`).join(", ")})`;
+  `(${names
+    .toSorted()
+    .map((name) => `'${name}'`)
+    .join(", ")})`;
 
 /**
  * Lists of actions for SQL. SQLite uses a partial index only where the query repeats its condition,
@@ -127,8 +130,8 @@ export const actionLists = {
 } as const;
 
 /**
- * The fields of an item that its state at an earlier time is read back by: from what they are now
- * and the changes of the renaming actions since then.
+ * The fields of an item that can be read for an earlier time: from their present values and the
+ * changes by renaming actions since then.
  */
 export const historicalFields = [
   "visualSerialNo",
@@ -145,7 +148,7 @@ export type HistoricalField = (typeof historicalFields)[number];
 const isHistorical: ReadonlySet<string> = new Set(historicalFields);
 const isRenaming: ReadonlySet<string> = new Set(renamingActions);
 
-/** Throws where a patch of an item changes a historical field by an action that does not rename. */
+/** Throws if a patch of an item changes a historical field by an action that does not rename. */
 export function requireRenaming(action: string, patch: Readonly<Record<string, unknown>>): void {
   if (isRenaming.has(action)) return;
   for (const field in patch) {

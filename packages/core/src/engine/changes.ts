@@ -3,7 +3,7 @@ import type { ActionOf, EntityName } from "./actions.ts";
 import type { PartName, Revision, Row, TableName, UnloggedName } from "./entities.ts";
 
 /**
- * An id, or a place in the change log, that the database gives while the batch is written: that of
+ * An id or a place in the change log that the database gives during the write. It is that of
  * another change of the command, or of the change that a part belongs to (`own`).
  */
 export class Pending {
@@ -18,7 +18,7 @@ export class Pending {
 /** The id and the place in the log of the change that a part or a detail belongs to. */
 export const own = { id: new Pending("id"), seq: new Pending("seq") } as const;
 
-/** Whether a value is one that the database is yet to give. */
+/** Whether a value is pending. */
 export const isPending = (value: unknown): value is Pending => value instanceof Pending;
 
 /** The facts that the change log keeps of a change besides the fields that changed. */
@@ -40,8 +40,8 @@ export interface Note<Action extends string = string> {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A logged change of a record, which claims the record. Other changes refer to it by its handles. */
-abstract class LoggedChange {
+/** A change of a record, which is logged and claims it. Others refer to it by its handles. */
+abstract class RecordChange {
   abstract readonly kind: "create" | "update" | "remove";
   readonly entity: EntityName;
   readonly note: Note;
@@ -51,7 +51,7 @@ abstract class LoggedChange {
   }
   /** The id of the record, once the database has given it. */
   get id(): Pending {
-    // The three classes below are all that there are.
+    // Only the three classes below extend this one.
     return new Pending("id", this as unknown as Change);
   }
   /** The place of the change in the log, once the database has given it. */
@@ -60,7 +60,7 @@ abstract class LoggedChange {
   }
 }
 
-export class Creation extends LoggedChange {
+export class Creation extends RecordChange {
   readonly kind = "create";
   readonly values: Fields;
   /** The id to use instead of the next one. */
@@ -72,7 +72,7 @@ export class Creation extends LoggedChange {
   }
 }
 
-export class Update extends LoggedChange {
+export class Update extends RecordChange {
   readonly kind = "update";
   readonly record: Revision;
   readonly patch: Fields;
@@ -84,7 +84,7 @@ export class Update extends LoggedChange {
   }
 }
 
-export class Removal extends LoggedChange {
+export class Removal extends RecordChange {
   readonly kind = "remove";
   readonly record: Revision;
   constructor(entity: EntityName, record: Revision, note: Note) {
@@ -96,7 +96,7 @@ export class Removal extends LoggedChange {
 /** A command's change of a record. It is logged, and claims the record. */
 export type Change = Creation | Update | Removal;
 
-/** The change that comes with a change of a record, to rows that belong to the record. */
+/** A change of rows that belong to a record, written with the change of the record. */
 export type RowChange<Name extends PartName | UnloggedName> =
   | { kind: "insertPart"; part: Name; values: Fields }
   | { kind: "updatePart"; part: Name; where: Fields; patch: Fields }
@@ -125,8 +125,8 @@ export const create = <Name extends EntityName>(
 ): Creation => new Creation(entity, values, note, givenId);
 
 /**
- * Changes a record and its revision; an empty patch only claims it. `record` is the record as it
- * was: the log needs the fields that change.
+ * Changes a record and its revision; an empty patch only claims it. `record` holds the state before
+ * the change: the log needs the old values.
  */
 export const update = <
   Name extends EntityName,

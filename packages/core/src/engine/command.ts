@@ -48,7 +48,7 @@ export interface Command<Input, Loaded extends Queries, Decision extends Relianc
    * for anything that it has not read.
    */
   advance?(facts: RowsOf<Loaded>, decision: Decision): void;
-  /** The parts of a decision that are not recorded for a repeated request: its answer needs none. */
+  /** The parts of a decision that are not recorded, as the answer does not need them. */
   readonly forgets?: readonly (keyof Decision & string)[];
 }
 

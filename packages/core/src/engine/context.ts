@@ -59,7 +59,7 @@ interface KeyState {
 
 type KeyRow = readonly [number, number, number, number | null, number | null, number];
 
-// Written out as SQL: a start that refuses its first request does not need Drizzle for it.
+// Plain SQL: a process that only refuses its first request need not load Drizzle.
 const keyById = (keyId: number): Bound<KeyState> => ({
   sql: `select user.id as user_id, user.rev_no as user_rev_no, api_key.rev_no as key_rev_no,
     api_key.expires_at, api_key.revoked_at, user.is_active

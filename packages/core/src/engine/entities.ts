@@ -46,13 +46,13 @@ export const parts = {
 export type PartName = keyof typeof parts;
 
 /** The record that the rows of a part belong to, and the column that refers to it. */
-interface Owner {
+interface PartOwner {
   readonly entity: EntityName;
   readonly column: () => SQLiteColumn;
 }
 
 /** The owners of the parts. A build belongs to its child, and so does a removal of it. */
-export const owners: Readonly<Record<PartName, Owner>> = {
+export const owners: Readonly<Record<PartName, PartOwner>> = {
   adjustment: { entity: "MaterialItem", column: () => parts.adjustment.materialItemId },
   build: { entity: "MaterialItem", column: () => parts.build.childId },
   productProperty: { entity: "Product", column: () => parts.productProperty.productId },

@@ -1,7 +1,7 @@
 import type { Candidate } from "../consumption/facts.ts";
 import { mustBeMet, requirementOf } from "../consumption/requirement.ts";
 
-/** A build into an item, or a removal of it, with a negative quantity: in millionths. */
+/** A build into an item, or a removal with a negative quantity. Quantities in millionths. */
 export interface Movement {
   /** The place in the log of the parent's change. */
   readonly seq: number;
@@ -11,8 +11,8 @@ export interface Movement {
 }
 
 /**
- * Whether an item was complete before a place in the log, by the BoM version that it is built by:
- * no required slot was under its minimum. The movements are in the order of the log.
+ * Returns whether an item was complete before a place in the log: whether no required slot of its
+ * BoM version was under its minimum. The movements are in the order of the log.
  */
 export function completenessBefore(
   candidates: readonly Candidate[],

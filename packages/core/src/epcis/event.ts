@@ -1,12 +1,12 @@
 import type { BizStep } from "../engine/index.ts";
 
-/** The kinds of EPCIS event that the record gives rise to. */
+/** The types of EPCIS event that follow from the record. */
 export type TracedType = "ObjectEvent" | "AssociationEvent" | "TransformationEvent";
 
-/** What an event does to the existence, or the being together, of what it is about. */
+/** The effect of an event on the existence, or the association, of its objects. */
 export type TracedAction = "ADD" | "OBSERVE" | "DELETE";
 
-/** The dispositions of CBV 2.0 that are told. */
+/** The dispositions of CBV 2.0 that events have. */
 export type Disposition =
   | "active"
   | "available"
@@ -16,20 +16,20 @@ export type Disposition =
   | "non_sellable_other"
   | "unknown";
 
-/** Which event of which change: for ever the same. */
+/** The identity of an event: the change, and the event of that change. It never changes. */
 export interface EventKey {
   readonly operationId: string;
   /** The place of the change within its operation. */
   readonly ordinal: number;
   readonly part: EventPart;
-  /** Which of the events that the change tells as this part of it, from 0. */
+  /** The number of the event among those of this part, from 0. */
   readonly nth: number;
 }
 
 /**
- * What one change may tell: each once, but what is true instead of a Build once for each Build that
- * it corrects, and what is removed as a quantity and as one thing. The numbers are part of the events'
- * ids.
+ * The parts of a change that can each have an event. Most have at most one. `corrected` has one for
+ * each Build that the change corrects, and a removal can have one for a quantity and one for a
+ * single thing. The numbers are part of the ids of events.
  */
 export const eventParts = {
   verb: 0,
@@ -41,13 +41,13 @@ export const eventParts = {
 } as const;
 export type EventPart = (typeof eventParts)[keyof typeof eventParts];
 
-/** A record that people name: by its SUID or, where it has none, by its name. */
+/** A record that is known by its SUID or, without one, by its name. */
 export interface NamedRecord {
   readonly suid: string | null;
   readonly name: string;
 }
 
-/** The product of a thing, with what identifies it elsewhere. */
+/** The product of a thing, with its identifiers in other systems. */
 export interface TracedProduct extends NamedRecord {
   /** The property `gtin`, as it was entered. */
   readonly gtin: string | null;
@@ -55,56 +55,56 @@ export interface TracedProduct extends NamedRecord {
   readonly unitCode: string | null;
 }
 
-/** An item as it was called at a place in the log. */
+/** An item with the names that it had at a place in the log. */
 export interface Thing {
   /** The item's id, which never changes. */
   readonly id: number;
   readonly serial: string;
   readonly batchNo: string | null;
   readonly product: TracedProduct;
-  /** Whether the item is one thing, and not a quantity of something. */
+  /** Whether the item is a single thing rather than a quantity of something. */
   readonly isOne: boolean;
 }
 
-/** So much of an item, in millionths of its base unit. */
+/** A quantity of an item, in millionths of its base unit. */
 export interface Amount {
   readonly thing: Thing;
   readonly qty: number;
 }
 
-/** What is said of an item where it comes to be. Times are in milliseconds. */
+/** The master data of an item at its creation. Times are in milliseconds. */
 export interface Particulars {
   readonly description: string;
   readonly lotNumber: string | null;
   readonly expiryAt: number | null;
 }
 
-/** Why an event that was told before is told again, as an error. */
+/** The declaration that an earlier event was an error. */
 export interface ErrorDeclaration {
   readonly at: number;
-  /** The event that stands in its place; null where nothing happened at all. */
+  /** The event that replaces it; null if nothing happened. */
   readonly corrective: EventKey | null;
 }
 
-/** An event in the terms of EPCIS 2.0, before it has the identifiers of anyone. */
+/** An event in the terms of EPCIS 2.0, without the identifiers of a company. */
 export interface TracedEvent {
   readonly key: EventKey;
   readonly type: TracedType;
-  /** None of a transformation. */
+  /** Null for a transformation. */
   readonly action: TracedAction | null;
   readonly bizStep: BizStep | null;
   readonly disposition: Disposition | null;
   readonly persistent: { readonly set: Disposition } | { readonly unset: Disposition } | null;
   readonly happenedAt: number;
   readonly recordedAt: number;
-  /** Where it happened; null where that is not known. */
+  /** The location of the event; null if unknown. */
   readonly location: NamedRecord | null;
-  /** Whether what it is about is still there afterwards. */
+  /** Whether the item is still at the location afterwards. */
   readonly stays: boolean;
   readonly orderNo: string | null;
   readonly deliveryNo: string | null;
   readonly amount: Amount;
-  /** What the amount is built into or removed from. */
+  /** The item that the amount is built into or removed from. */
   readonly parent: Amount | null;
   readonly particulars: Particulars | null;
   readonly error: ErrorDeclaration | null;

@@ -21,19 +21,25 @@ import { scale } from "../values/decimal.ts";
 import { completenessBefore } from "./complete-at.ts";
 import type { NamedRecord, TracedProduct } from "./event.ts";
 import type { Renaming } from "./item-at.ts";
-import { correctionKey, isCorrection } from "./project.ts";
-import { selectTracedChanges, toTracedChange, type TracedChange } from "./row.ts";
-import { stockAfter, stocks, stocksAsked } from "./stock-after.ts";
+import { stockAfter, stocks, stocksParameter } from "./stock-after.ts";
+import {
+  correctionKey,
+  isCorrection,
+  removalsIn,
+  selectTracedChanges,
+  toTracedChange,
+  type TracedChange,
+} from "./traced-change.ts";
 
-// SQLite would rather look through all that ever happened to an item.
+// Without `indexed by`, SQLite would read all changes of an item.
 const renamed = () => sql`change_log indexed by change_log_renamed`;
 const moved = () =>
   sql`change_log.entity = 'MaterialItem'
   and change_log.action in ${sql.raw(actionLists.renaming)}
   and change_log.entity_id in ${each("ids")}`;
 
-/** What these items refer to by a column, or ever have. */
-const everReferred = (column: SQL, field: string): SQL => sql`(
+/** The records that these items refer to, or once referred to, by a column. */
+const everReferredTo = (column: SQL, field: string): SQL => sql`(
   select ${column} from material_item where id in ${each("ids")}
   union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from ${renamed()} where ${moved()})`;
 
@@ -63,24 +69,24 @@ const products = statement(() =>
     })
     .from(product)
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
-    .where(inArray(product.id, everReferred(sql`product_id`, "productId"))),
+    .where(inArray(product.id, everReferredTo(sql`product_id`, "productId"))),
 );
 
 const locations = statement(() =>
   query
     .select({ id: location.id, suid: location.suid, name: location.name })
     .from(location)
-    .where(inArray(location.id, everReferred(sql`location_id`, "locationId"))),
+    .where(inArray(location.id, everReferredTo(sql`location_id`, "locationId"))),
 );
 
 const orders = statement(() =>
   query
     .select({ id: worksOrder.id, orderNo: worksOrder.orderNo })
     .from(worksOrder)
-    .where(inArray(worksOrder.id, everReferred(sql`works_order_id`, "worksOrderId"))),
+    .where(inArray(worksOrder.id, everReferredTo(sql`works_order_id`, "worksOrderId"))),
 );
 
-/** What the log keeps of what was deleted, as far as events tell it. */
+/** The fields of a deleted record that events report. */
 interface Deleted {
   readonly suid?: string | null;
   readonly name: string;
@@ -90,14 +96,14 @@ interface Deleted {
   readonly properties?: readonly { readonly name: string; readonly value: string | null }[];
 }
 
-// Nothing refers any more to what an item once was of, or was at: it may have been deleted.
-const deletedAs = (
+// An item's former product, location or order can have been deleted: nothing refers to it any more.
+const isDeleted = (
   entity: EntityName,
   ids: SQL,
 ) => sql`change_log.entity = ${sql.raw(`'${entity}'`)}
   and +change_log.action = 'deleted' and change_log.entity_id in ${ids}`;
 
-const deletedProducts = deletedAs("Product", everReferred(sql`product_id`, "productId"));
+const isDeletedProduct = isDeleted("Product", everReferredTo(sql`product_id`, "productId"));
 
 const deletions = statement(() =>
   query
@@ -112,59 +118,60 @@ const deletions = statement(() =>
     })
     .from(changeLog)
     .where(
-      sql`${deletedProducts}
-        or ${deletedAs("Location", everReferred(sql`location_id`, "locationId"))}
-        or ${deletedAs("WorksOrder", everReferred(sql`works_order_id`, "worksOrderId"))}
-        or ${deletedAs(
+      sql`${isDeletedProduct}
+        or ${isDeleted("Location", everReferredTo(sql`location_id`, "locationId"))}
+        or ${isDeleted("WorksOrder", everReferredTo(sql`works_order_id`, "worksOrderId"))}
+        or ${isDeleted(
           "UnitOfMeasure",
-          sql`(select json_extract(before, '$.baseUnitId') from change_log where ${deletedProducts})`,
+          sql`(select json_extract(before, '$.baseUnitId') from change_log where ${isDeletedProduct})`,
         )}`,
     ),
 );
 type Deletion = ReturnType<ReturnType<typeof deletions>["row"]>;
 
-const candidates = statement(() => candidatesOf(versionsOfItems()));
+const parentCandidates = statement(() => candidatesOf(versionsOfItems()));
 
-// What came before the changes, and before the Builds that they correct, counts as one movement.
-const placeOf = (seq: SQLiteColumn) =>
+// Everything before these changes, and before the Builds that they correct, counts as one movement
+// at 0.
+const seqOrStart = (seq: SQLiteColumn) =>
   sql<number>`case when ${seq} < min(
     ${sql.placeholder("first")},
     coalesce((select min(taken.seq) from build as taken where taken.id in ${each("builds")}),
       ${sql.placeholder("first")}))
   then 0 else ${seq} end`.mapWith(Number);
 
-const upToLast = (seq: SQLiteColumn) => sql`${build.parentId} in ${each("ids")}
+const isUpToLast = (seq: SQLiteColumn) => sql`${build.parentId} in ${each("ids")}
   and ${seq} <= ${sql.placeholder("last")}`;
 
-const builds = statement(() =>
+const buildMovements = statement(() =>
   query
     .select({
-      seq: placeOf(build.seq),
+      seq: seqOrStart(build.seq),
       parentId: build.parentId,
       candidateId: build.candidateId,
       qty: sql<number>`sum(${build.qty})`.mapWith(Number),
     })
     .from(build)
-    .where(upToLast(build.seq))
+    .where(isUpToLast(build.seq))
     .groupBy(sql`1, 2, 3`),
 );
 
-const removals = statement(() =>
+const removalMovements = statement(() =>
   query
     .select({
-      seq: placeOf(removal.seq),
+      seq: seqOrStart(removal.seq),
       parentId: build.parentId,
       candidateId: build.candidateId,
       qty: sql<number>`-sum(${removal.qty})`.mapWith(Number),
     })
     .from(build)
     .innerJoin(removal, eq(removal.buildId, build.id))
-    .where(upToLast(removal.seq))
+    .where(isUpToLast(removal.seq))
     .groupBy(sql`1, 2, 3`),
 );
 
-/** The items that are one thing by their nominal quantity, or were once. */
-const nominallyOne = () =>
+/** The items whose nominal quantity is, or once was, a single thing. */
+const nominallySingle = () =>
   sql`(select id from material_item where id in ${each("ids")} and (
   nominal_qty = ${sql.raw(String(scale))} or id in (select change_log.entity_id from ${renamed()}
     where ${moved()} and json_extract(before, '$.nominalQty') = ${sql.raw(String(scale))})))`;
@@ -173,37 +180,37 @@ const adjusted = statement(() =>
   query
     .select({
       id: adjustment.materialItemId,
-      seq: placeOf(adjustment.seq),
+      seq: seqOrStart(adjustment.seq),
       qty: sql<number>`sum(${adjustment.qty})`.mapWith(Number),
     })
     .from(adjustment)
     .where(
-      sql`${adjustment.materialItemId} in ${nominallyOne()}
+      sql`${adjustment.materialItemId} in ${nominallySingle()}
         and ${adjustment.seq} <= ${sql.placeholder("last")}`,
     )
     .groupBy(sql`1, 2`),
 );
 
-/** The places of the children's changes by which these rows were built. */
+/** Finds the places of the children's changes that built these rows. */
 const builtAt = statement(() =>
   query
-    .select({ id: build.id, seq: sql<number>`${childOf(sql`${build.seq}`)}`.mapWith(Number) })
+    .select({ id: build.id, seq: sql<number>`${childSeqOf(sql`${build.seq}`)}`.mapWith(Number) })
     .from(build)
     .where(inArray(build.id, each("builds"))),
 );
 
 /**
- * All rows of which something was taken back between the same items as in the rows with these ids:
- * which event of a correction is that of a Build depends on the other Builds that it corrects.
+ * The builds between the same items as these builds, as far as something was taken back of them.
+ * The number of a correction's event depends on the other Builds that it corrects.
  */
-const takenBack = () =>
+const correctedBuilds = () =>
   sql`(select other.id
   from (select distinct parent_id, child_id from build where id in ${each("builds")}) as pair
   join build as other on other.child_id = pair.child_id and other.parent_id = pair.parent_id
   where other.removed_qty > 0)`;
 
-/** The change of the child that follows a change of the parent, by the parent's place. */
-const childOf = (parent: SQL): SQL => sql`(select child.seq from change_log as parent
+/** The place of the child's change that follows a change of the parent. */
+const childSeqOf = (parent: SQL): SQL => sql`(select child.seq from change_log as parent
   join change_log as child
   on child.operation_id = parent.operation_id and child.ordinal = parent.ordinal + 1
   where parent.seq = ${parent})`;
@@ -212,19 +219,19 @@ const originals = statement(() =>
   selectTracedChanges().where(
     inArray(
       changeLog.seq,
-      sql`(select ${childOf(sql`taken.seq`)} from build as taken where taken.id in ${takenBack()})`,
+      sql`(select ${childSeqOf(sql`taken.seq`)} from build as taken where taken.id in ${correctedBuilds()})`,
     ),
   ),
 );
 
-/** What was taken back of Builds for corrections: of each build so much, by the change of a child. */
+/** Reads the quantities that corrections took back of each build, by the child's change. */
 const corrections = statement(() =>
   query
     .select({
       buildId: build.id,
       buildSeq: build.seq,
       qty: removal.qty,
-      seq: sql<number>`${childOf(sql`${removal.seq}`)}`.mapWith(Number),
+      seq: sql<number>`${childSeqOf(sql`${removal.seq}`)}`.mapWith(Number),
       operationId: changeLog.operationId,
       ordinal: sql<number>`${changeLog.ordinal} + 1`.mapWith(Number),
     })
@@ -232,40 +239,42 @@ const corrections = statement(() =>
     .innerJoin(removal, eq(removal.buildId, build.id))
     .innerJoin(changeLog, eq(changeLog.seq, removal.seq))
     .innerJoin(materialReason, eq(materialReason.id, changeLog.reasonId))
-    .where(sql`${build.id} in ${takenBack()} and ${materialReason.suidKey} = ${correctionKey}`)
+    .where(
+      sql`${build.id} in ${correctedBuilds()} and ${materialReason.suidKey} = ${correctionKey}`,
+    )
     .orderBy(removal.id),
 );
 
-/** A part of a build that a correction took back. */
+/** The part of a build that a correction took back. */
 export type Correction = ReturnType<ReturnType<typeof corrections>["row"]>;
 
-/** What changes refer to: all that their events tell beside the changes themselves. */
+/** The facts that the events of changes report besides the changes themselves. */
 export interface TracedFacts {
   readonly items: ReadonlyMap<number, Item>;
-  /** Of each item what moved or corrected it, the latest first. */
+  /** The changes that moved or corrected each item, the latest first. */
   readonly renamings: ReadonlyMap<number, readonly Renaming[]>;
   readonly products: ReadonlyMap<number, TracedProduct>;
   readonly locations: ReadonlyMap<number, NamedRecord>;
   readonly orders: ReadonlyMap<number, string>;
-  /** Whether a parent was complete before a place in the log. */
+  /** Returns whether a parent was complete before a place in the log. */
   readonly wasComplete: (parentId: number, seq: number) => boolean;
-  /** Whether there was more than one of an item, in stock and built, before or after a change. */
+  /** Returns whether an item was more than a single thing, in stock and built, around a change. */
   readonly isMoreThanOne: (itemId: number, place: number) => boolean;
-  /** How much of an item there was after a change; null where the change is not about all of it. */
+  /** Returns an item's stock after a change; null if its event does not observe the whole item. */
   readonly stockAfter: (change: TracedChange) => number | null;
-  /** The place of the child's change by which a row that is taken back was built. */
+  /** The places of the children's changes that built the rows that are taken back. */
   readonly builtAt: ReadonlyMap<number, number>;
-  /** The Builds that corrections may take back, by the place of the parent's change. */
+  /** The Builds that corrections can take back, by the place of the parent's change. */
   readonly builds: ReadonlyMap<number, TracedChange>;
-  /** All corrections between the same items, in their order. */
+  /** All corrections between the same items, in the order of the log. */
   readonly corrections: readonly Correction[];
 }
 
-/** The statements that read what changes refer to. */
+/** The statements that read the facts of changes. */
 export function loadFacts(changes: readonly TracedChange[]) {
   const ids = { ids: JSON.stringify([...new Set(changes.flatMap(itemsIn))]) };
-  const taken = { builds: JSON.stringify(changes.filter(isCorrection).flatMap(takenIn)) };
-  const removed = { builds: JSON.stringify(changes.flatMap(takenIn)) };
+  const taken = { builds: JSON.stringify(changes.filter(isCorrection).flatMap(removedBuildsIn)) };
+  const removed = { builds: JSON.stringify(changes.flatMap(removedBuildsIn)) };
   const parents = {
     ids: JSON.stringify([...new Set(changes.flatMap(assembledIn))]),
     first: Math.min(...changes.map(({ id, parentSeq }) => parentSeq ?? id)),
@@ -279,25 +288,25 @@ export function loadFacts(changes: readonly TracedChange[]) {
     locations: locations(ids),
     orders: orders(ids),
     deletions: deletions(ids),
-    candidates: candidates({ ...parents, serials: "[]" }),
-    builds: builds(parents),
-    removals: removals(parents),
+    candidates: parentCandidates({ ...parents, serials: "[]" }),
+    builds: buildMovements(parents),
+    removals: removalMovements(parents),
     originals: originals(taken),
     corrections: corrections(taken),
-    stocks: stocks({ changes: stocksAsked(changes) }),
+    stocks: stocks({ changes: stocksParameter(changes) }),
     adjusted: adjusted({ ...ids, ...removed, first: parents.first, last: parents.last }),
     builtAt: builtAt(removed),
   };
 }
 
-/** Reads what changes refer to, in one round trip. */
+/** Reads the facts of changes in one round trip. */
 export async function readFacts(
   { executor }: Pick<Context, "executor">,
   changes: readonly TracedChange[],
 ): Promise<TracedFacts> {
   const queries = loadFacts(changes);
   const rows = rowsByName(queries, await executor.read(statementsOf(queries)));
-  const items = byId(rows.items);
+  const items = mapById(rows.items);
   const candidatesOfVersion = Map.groupBy(rows.candidates, ({ bomVersionId }) => bomVersionId);
   const movements = [...rows.builds, ...rows.removals].toSorted(
     (left, right) => left.seq - right.seq,
@@ -315,8 +324,8 @@ export async function readFacts(
   return {
     items,
     renamings: Map.groupBy(rows.renamings, ({ id }) => id),
-    products: byId([...rows.products, ...deleted.products]),
-    locations: byId([...rows.locations, ...deleted.locations]),
+    products: mapById([...rows.products, ...deleted.products]),
+    locations: mapById([...rows.locations, ...deleted.locations]),
     orders: new Map([...rows.orders, ...deleted.orders].map(({ id, orderNo }) => [id, orderNo])),
     wasComplete: (parentId, seq) => {
       let before = completeness.get(parentId);
@@ -336,7 +345,7 @@ export async function readFacts(
   };
 }
 
-/** What was deleted, as what is there is read. */
+/** Returns deleted records in the same form as existing ones. */
 function deletedRecords(rows: readonly Deletion[]) {
   const of = (entity: EntityName) => rows.filter((row) => row.entity === entity);
   const unitCodes = new Map(of("UnitOfMeasure").map(({ id, before }) => [id, before.code]));
@@ -352,7 +361,7 @@ function deletedRecords(rows: readonly Deletion[]) {
   };
 }
 
-const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
+const mapById = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.id, row]));
 
 const parentsIn = ({ parentSeq, detail }: TracedChange): number[] =>
@@ -360,17 +369,9 @@ const parentsIn = ({ parentSeq, detail }: TracedChange): number[] =>
 
 const itemsIn = (change: TracedChange): number[] => [change.entityId, ...parentsIn(change)];
 
-/** The parents of which it may matter whether they were complete: of what is one thing in them. */
+/** The parents whose completeness matters: those with a single thing built in, or a correction. */
 const assembledIn = (change: TracedChange): number[] =>
   isCorrection(change) || Number(change.detail?.["qty"]) === scale ? parentsIn(change) : [];
 
-/** What a removal takes back of each build. */
-export const removalsIn = ({ parts }: TracedChange) =>
-  (parts ?? []).flatMap((part) =>
-    part.kind === "insertPart" && part.part === "removal"
-      ? { buildId: Number(part.values["buildId"]), qty: Number(part.values["qty"]) }
-      : [],
-  );
-
-const takenIn = (change: TracedChange): number[] =>
+const removedBuildsIn = (change: TracedChange): number[] =>
   removalsIn(change).map(({ buildId }) => buildId);

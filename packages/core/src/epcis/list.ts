@@ -6,25 +6,19 @@ import { placesBetween } from "../history/list.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import type { TracedEvent } from "./event.ts";
 import { readFacts } from "./facts.ts";
-import {
-  actionsTelling,
-  correctionKey,
-  type EventFilter,
-  eventsOf,
-  isAskedFor,
-} from "./project.ts";
-import { selectTracedChanges, toTracedChange } from "./row.ts";
+import { actionsTelling, type EventFilter, eventsOf, isRequested } from "./project.ts";
+import { correctionKey, selectTracedChanges, toTracedChange } from "./traced-change.ts";
 import { actionLists } from "../engine/record.ts";
 
-/** What the events are narrowed to. */
+/** The filters of the events. */
 export interface TracedFilter extends EventFilter {
-  /** Of the items of this works order, and of what is built into them; not case sensitive. */
+  /** The items of this works order, and their contents; case-insensitive. */
   readonly orderNo?: string | undefined;
-  /** Of this item, in either role; not case sensitive. */
+  /** This item, as parent or child; case-insensitive. */
   readonly visualSerialNo?: string | undefined;
 }
 
-// A Build or Remove is told by the child's change, which follows the parent's.
+// The child's change reports a Build or Remove. It follows the parent's.
 const ofItems = (ids: SQL) => sql`${changeLog.seq} in (
   select seq from change_log where entity = 'MaterialItem' and entity_id in (${ids})
   union all select child.seq from change_log as parent join change_log as child
@@ -36,8 +30,8 @@ const happenedWithin = (log: SQL, times: SQL) =>
   sql`coalesce(${log}.occurred_at, ${log}.at) >= ${times} ->> 0
     and coalesce(${log}.occurred_at, ${log}.at) < ${times} ->> 1`;
 
-// What a correction declares happened when the Build did that it takes back.
-const tellsOf = (times: SQL) => sql`(${happenedWithin(sql`change_log`, times)}
+// The event of a correction has the time of the Build that it takes back.
+const happenedBetween = (times: SQL) => sql`(${happenedWithin(sql`change_log`, times)}
   or ${changeLog.action} = 'removed' and ${changeLog.reasonId} = (
     select id from material_reason where suid_key = ${sql.raw(`'${correctionKey}'`)})
   and exists (
@@ -46,18 +40,19 @@ const tellsOf = (times: SQL) => sql`(${happenedWithin(sql`change_log`, times)}
     join change_log as original on original.seq = build.seq
     where ${happenedWithin(sql`original`, times)}))`;
 
-// Most changes are Builds. Of what is rarer, the index that leaves them out has each action in the
-// order of the log: a page is among the first of each. For that, all conditions stand in here.
+// Most changes are Builds. The index of the rarer actions has each action in the order of the log,
+// so a page is among the first changes of each action. Therefore all conditions are repeated in
+// here.
 const amongRare = (actions: SQL) => sql`${changeLog.seq} in (
   select place.value from json_each(${actions}) as rare, json_each((
     select json_group_array(seq) from (
       select seq from change_log
       where action not in ${sql.raw(actionLists.frequent)} and action = rare.value
-      and +entity = 'MaterialItem' and ${tellsOf(sql`${sql.placeholder("times")}`)}
+      and +entity = 'MaterialItem' and ${happenedBetween(sql`${sql.placeholder("times")}`)}
       and seq > ${sql.placeholder("after")} and seq <= ${sql.placeholder("upTo")}
       order by seq limit ${sql.placeholder("rows")}))) as place)`;
 
-const list = defineList(() => ({
+const listTracedChanges = defineList(() => ({
   select: selectTracedChanges,
   table: changeLog,
   key: changeLog.seq,
@@ -65,7 +60,7 @@ const list = defineList(() => ({
     actions: (names) => sql`+${changeLog.entity} = 'MaterialItem'
       and ${changeLog.action} in (select value from json_each(${names}))`,
     rareActions: amongRare,
-    times: tellsOf,
+    times: happenedBetween,
     order: (key) =>
       ofItems(sql`select id from material_item where works_order_id = (
         select id from works_order where order_no_key = ${key})`),
@@ -78,9 +73,9 @@ const timesOf = ({
   to = Number.MAX_SAFE_INTEGER,
 }: TracedFilter) => [from, to];
 
-type Row = RowOf<ReturnType<typeof selectTracedChanges>>;
+type TracedRow = RowOf<ReturnType<typeof selectTracedChanges>>;
 
-/** Lists what happened as EPCIS events, in the order of the log. A page is of so many changes. */
+/** Lists the EPCIS events in the order of the log. The limit of a page counts changes. */
 export async function listTracedEvents(
   context: Context,
   filter: TracedFilter,
@@ -97,24 +92,24 @@ export async function listTracedEvents(
     order: foldGiven(orderNo),
     serial: foldGiven(visualSerialNo),
   };
-  // Nothing is recorded before it happens: what happened since has its place after the first that
-  // was recorded since, and so has what corrects it, also where the clock was set back meanwhile.
+  // Nothing is recorded before it happens. So the first change that was recorded since `from` comes
+  // before all events since then, and their corrections, even if the clock was set back.
   const { first: start } = ofAll ? await placesBetween(context, { from }, page) : {};
-  const { first, rest, next } = await list(context, conditions, page, {
+  const { first, rest, next } = await listTracedChanges(context, conditions, page, {
     first: start,
     isWalk: ofAll && !isRare,
   });
   return {
     first: await toEvents(context, filter, first),
-    rest: rest && following(context, filter, rest),
+    rest: rest && followingEvents(context, filter, rest),
     next,
   };
 }
 
-async function* following(
+async function* followingEvents(
   context: Context,
   filter: TracedFilter,
-  rest: AsyncIterable<readonly Row[]>,
+  rest: AsyncIterable<readonly TracedRow[]>,
 ) {
   for await (const rows of rest) {
     const events = await toEvents(context, filter, rows);
@@ -122,11 +117,11 @@ async function* following(
   }
 }
 
-async function toEvents(context: Context, filter: TracedFilter, rows: readonly Row[]) {
+async function toEvents(context: Context, filter: TracedFilter, rows: readonly TracedRow[]) {
   if (rows.length === 0) return [];
   const changes = rows.map(toTracedChange);
   const facts = await readFacts(context, changes);
   return changes
     .flatMap((change) => eventsOf(change, facts))
-    .filter((event) => isAskedFor(event, filter));
+    .filter((event) => isRequested(event, filter));
 }

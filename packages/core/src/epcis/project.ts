@@ -11,23 +11,20 @@ import {
 } from "./event.ts";
 import type { BizStep } from "../engine/index.ts";
 import { itemActionsWhere } from "../engine/record.ts";
-import { type Correction, removalsIn, type TracedFacts } from "./facts.ts";
+import type { Correction, TracedFacts } from "./facts.ts";
 import { itemAt } from "./item-at.ts";
-import type { TracedChange } from "./row.ts";
+import { isCorrection, removalsIn, type TracedChange } from "./traced-change.ts";
 
-/** The folded SUID of the reason that says of a Remove: it was never so, the record was wrong. */
-export const correctionKey = "correction";
-
-/** What a removal's reason makes of what is removed, in the words of CBV 2.0. */
+/** The disposition of removed material by its reason, in the words of CBV 2.0. */
 const afterRemoval: Readonly<Record<ReasonDisposition, Disposition>> = {
   return: "available",
   hold: "non_sellable_other",
   scrap: "disposed",
 };
 
-/** Which events are asked for. Times are milliseconds since 1970, of when it happened. */
+/** The filters by event. Times are milliseconds since 1970, when the event happened. */
 export interface EventFilter {
-  /** From this time on, and before that one. */
+  /** From this time on, and before the other one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly eventType?: TracedEvent["type"] | undefined;
@@ -35,7 +32,7 @@ export interface EventFilter {
   readonly bizStep?: BizStep | undefined;
 }
 
-/** The actions of the log that such an event can follow from. */
+/** Returns the actions of the log that can lead to such an event. */
 export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly string[] =>
   itemActionsWhere(({ epcis }) => {
     if (!epcis) return false;
@@ -44,8 +41,8 @@ export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly st
     return isOfType && (bizStep === undefined || epcis.includes(bizStep));
   });
 
-/** Whether an event is one of those that are asked for. */
-export const isAskedFor = (
+/** Whether an event passes the filters. */
+export const isRequested = (
   event: TracedEvent,
   { from, to, eventType, action, bizStep }: EventFilter,
 ) =>
@@ -55,44 +52,40 @@ export const isAskedFor = (
   (action === undefined || event.action === action) &&
   (bizStep === undefined || event.bizStep === bizStep);
 
-/** Whether so much of an item is that one thing, which has an identifier of its own. */
+/** Whether an amount is a single thing, which has its own identifier. */
 export const isInstance = ({ thing, qty }: Amount): boolean => thing.isOne && qty === scale;
 
-/** The events that a change of an item tells, in the order in which they follow from each other. */
+/** Returns the events of an item's change, in the order in which they follow from each other. */
 export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[] {
-  const told = { change, facts };
+  const source = { change, facts };
   switch (change.action) {
     case "received":
-      return [objectEvent(told, eventParts.verb, { bizStep: "receiving" })];
+      return [objectEvent(source, eventParts.verb, { bizStep: "receiving" })];
     case "started":
-      return [commissioning(told)];
+      return [commissioningEvent(source)];
     case "receivedAndBuilt":
-      return [commissioning(told), buildEvent(told)];
+      return [commissioningEvent(source), buildEvent(source)];
     case "built":
-      return [...quantityChanged(told), buildEvent(told)];
+      return [...quantityChanged(source), buildEvent(source)];
     case "removed": {
-      const removed = isCorrection(change) ? declaredErrors(told) : removals(told);
-      return [...removed, ...quantityChanged(told), ...holdChanged(told)];
+      const removed = isCorrection(change) ? declaredErrors(source) : removalEvents(source);
+      return [...removed, ...quantityChanged(source), ...holdChanged(source)];
     }
     case "dispatched": {
       const left = { bizStep: "shipping", disposition: "in_transit", stays: false } as const;
-      return [objectEvent(told, eventParts.verb, left)];
+      return [objectEvent(source, eventParts.verb, left)];
     }
     default:
-      return [...placeChanged(told), ...quantityChanged(told), ...holdChanged(told)];
+      return [...placeChanged(source), ...quantityChanged(source), ...holdChanged(source)];
   }
 }
 
-/** Whether a change takes back what never was, instead of telling what was done. */
-export const isCorrection = ({ action, reasonKey }: TracedChange): boolean =>
-  action === "removed" && reasonKey === correctionKey;
-
-interface Told {
+interface Source {
   readonly change: TracedChange;
   readonly facts: TracedFacts;
 }
 
-const keyOf = ({ operationId, ordinal }: EventKeyed, part: EventPart, nth = 0): EventKey => ({
+const eventKeyOf = ({ operationId, ordinal }: EventKeyed, part: EventPart, nth = 0): EventKey => ({
   operationId,
   ordinal,
   part,
@@ -100,20 +93,22 @@ const keyOf = ({ operationId, ordinal }: EventKeyed, part: EventPart, nth = 0): 
 });
 type EventKeyed = Pick<EventKey, "operationId" | "ordinal">;
 
-const itemThen = ({ change, facts }: Told, id: number) =>
+const itemThen = ({ change, facts }: Source, id: number) =>
   // Every change names items that exist: none is ever deleted.
   itemAt(facts.items.get(id)!, facts.renamings.get(id) ?? [], change.id);
 
-/** An item as it was called; one thing where there was no more of it then, in stock and built. */
-function thingOf(told: Told, id: number, place = told.change.id): Thing {
-  const thing = nominalThing(told, id);
-  return { ...thing, isOne: thing.isOne && !told.facts.isMoreThanOne(id, place) };
+/** An item with its names then: a single thing if there was no more of it, in stock and built. */
+function thingOf(source: Source, id: number, place = source.change.id): Thing {
+  const thing = nominalThing(source, id);
+  return { ...thing, isOne: thing.isOne && !source.facts.isMoreThanOne(id, place) };
 }
 
-/** So is what others are built into: of more of it, too, its BoM counts the nominal quantity. */
-function nominalThing(told: Told, id: number): Thing {
-  const item = itemThen(told, id);
-  const product = told.facts.products.get(item.productId)!;
+/**
+ * The parent of a Build: single by its nominal quantity, which its BoM counts whatever its stock.
+ */
+function nominalThing(source: Source, id: number): Thing {
+  const item = itemThen(source, id);
+  const product = source.facts.products.get(item.productId)!;
   return {
     id,
     serial: item.visualSerialNo,
@@ -123,12 +118,12 @@ function nominalThing(told: Told, id: number): Thing {
   };
 }
 
-/** What all events of a change have in common; where it happened is where this item was. */
-function eventAbout(told: Told, part: EventPart, whereId: number) {
-  const { change, facts } = told;
-  const { locationId, worksOrderId } = itemThen(told, whereId);
+/** Returns the fields that all events of a change share. The location is that of the given item. */
+function eventAbout(source: Source, part: EventPart, whereId: number) {
+  const { change, facts } = source;
+  const { locationId, worksOrderId } = itemThen(source, whereId);
   return {
-    key: keyOf(change, part),
+    key: eventKeyOf(change, part),
     happenedAt: change.occurredAt ?? change.at,
     recordedAt: change.at,
     location: facts.locations.get(locationId ?? 0) ?? null,
@@ -144,25 +139,25 @@ function eventAbout(told: Told, part: EventPart, whereId: number) {
   };
 }
 
-/** An event about the item of a change; unless told otherwise, all of it is observed. */
-function objectEvent(told: Told, part: EventPart, more: Partial<TracedEvent>): TracedEvent {
-  const { entityId } = told.change;
-  const thing = thingOf(told, entityId);
+/** Returns an event about the item of a change. By default it observes the whole item. */
+function objectEvent(source: Source, part: EventPart, more: Partial<TracedEvent>): TracedEvent {
+  const { entityId } = source.change;
+  const thing = thingOf(source, entityId);
   return {
-    ...eventAbout(told, part, entityId),
+    ...eventAbout(source, part, entityId),
     type: "ObjectEvent",
     action: "OBSERVE",
-    // Changes that tell of all of an item say how much that is.
-    amount: { thing, qty: thing.isOne ? scale : told.facts.stockAfter(told.change)! },
+    // Only actions that observe the stock use the default, and they have it.
+    amount: { thing, qty: thing.isOne ? scale : source.facts.stockAfter(source.change)! },
     ...more,
   };
 }
 
-function commissioning(told: Told): TracedEvent {
-  const { entityId } = told.change;
-  const { nominalQty, batchNo, expiryAt } = itemThen(told, entityId);
-  const thing = thingOf(told, entityId);
-  return objectEvent(told, eventParts.commissioning, {
+function commissioningEvent(source: Source): TracedEvent {
+  const { entityId } = source.change;
+  const { nominalQty, batchNo, expiryAt } = itemThen(source, entityId);
+  const thing = thingOf(source, entityId);
+  return objectEvent(source, eventParts.commissioning, {
     action: "ADD",
     bizStep: "commissioning",
     disposition: "active",
@@ -171,35 +166,35 @@ function commissioning(told: Told): TracedEvent {
   });
 }
 
-/** The two amounts of a Build or Remove, and what its event says whichever it is. */
-function joining(told: Told, qty: number) {
-  const parentId = Number(told.change.detail!["parentId"]);
+/** Returns the two amounts of a Build or Remove, and the fields that its events share. */
+function consumptionOf(source: Source, qty: number) {
+  const parentId = Number(source.change.detail!["parentId"]);
   const parent: Amount = {
-    thing: nominalThing(told, parentId),
-    qty: itemThen(told, parentId).nominalQty,
+    thing: nominalThing(source, parentId),
+    qty: itemThen(source, parentId).nominalQty,
   };
-  const amount: Amount = { thing: thingOf(told, told.change.entityId), qty };
-  return { ...eventAbout(told, eventParts.verb, parentId), parentId, parent, amount };
+  const amount: Amount = { thing: thingOf(source, source.change.entityId), qty };
+  return { ...eventAbout(source, eventParts.verb, parentId), parentId, parent, amount };
 }
 
 const qtyOf = ({ detail }: TracedChange): number => Number(detail!["qty"]);
 
-/** One thing in another stays what it is; a quantity is used up, and what it goes into is made. */
-function buildEvent(told: Told, qty = qtyOf(told.change)): TracedEvent {
-  const { parentId, ...event } = joining(told, qty);
+/** Returns a Build's event: an association of two single things, otherwise a transformation. */
+function buildEvent(source: Source, qty = qtyOf(source.change)): TracedEvent {
+  const { parentId, ...event } = consumptionOf(source, qty);
   if (!isInstance(event.amount) || !isInstance(event.parent)) {
     return { ...event, type: "TransformationEvent", action: null };
   }
-  const wasComplete = told.facts.wasComplete(parentId, told.change.parentSeq!);
+  const wasComplete = source.facts.wasComplete(parentId, source.change.parentSeq!);
   const bizStep = wasComplete ? "installing" : "assembling";
   return { ...event, type: "AssociationEvent", action: "ADD", bizStep };
 }
 
-/** The amounts of a removal: each is taken out as what it was built in as. */
-function removedAmounts(told: Told): Amount[] {
-  const { change, facts } = told;
+/** Returns the amounts of a removal: single things and quantities as they were built in. */
+function removedAmounts(source: Source): Amount[] {
+  const { change, facts } = source;
   const parts = removalsIn(change).map(({ buildId, qty }) => ({
-    thing: thingOf(told, change.entityId, facts.builtAt.get(buildId)),
+    thing: thingOf(source, change.entityId, facts.builtAt.get(buildId)),
     qty,
   }));
   return [false, true].flatMap((isOne) => {
@@ -209,14 +204,14 @@ function removedAmounts(told: Told): Amount[] {
   });
 }
 
-const removals = (told: Told): TracedEvent[] =>
-  removedAmounts(told).map((amount, nth) => removal(told, amount, nth));
+const removalEvents = (source: Source): TracedEvent[] =>
+  removedAmounts(source).map((amount, nth) => removalEvent(source, amount, nth));
 
-/** An association has one thing as its parent: of a quantity it is told what comes out. */
-function removal(told: Told, amount: Amount, nth: number): TracedEvent {
-  const { parentId: _parentId, ...joined } = joining(told, amount.qty);
+/** Returns a removal's event. Without a single parent, it observes the removed amount. */
+function removalEvent(source: Source, amount: Amount, nth: number): TracedEvent {
+  const { parentId: _parentId, ...joined } = consumptionOf(source, amount.qty);
   const event = { ...joined, key: { ...joined.key, nth }, amount };
-  const { disposition: after } = told.change;
+  const { disposition: after } = source.change;
   const disposition = after ? afterRemoval[after] : null;
   const removed = { ...event, bizStep: "removing", disposition } as const;
   return isInstance(event.parent)
@@ -224,22 +219,24 @@ function removal(told: Told, amount: Amount, nth: number): TracedEvent {
     : { ...removed, type: "ObjectEvent", action: "OBSERVE", parent: null };
 }
 
-/** What a correction makes of each Build that it takes back, wholly or in part. */
-const declaredErrors = (told: Told): TracedEvent[] =>
-  correctedBy(told.facts, told.change.id).flatMap((buildSeq) => declaredError(told, buildSeq));
+/** Returns the events of a correction, for each Build that it takes back, in whole or in part. */
+const declaredErrors = (source: Source): TracedEvent[] =>
+  correctedBy(source.facts, source.change.id).flatMap((buildSeq) =>
+    declaredError(source, buildSeq),
+  );
 
-/** The Builds of which the correction at a place in the log takes something back, in its order. */
+/** Returns the Builds that the correction at a place in the log takes back, in its order. */
 const correctedBy = ({ corrections }: TracedFacts, place: number): number[] => [
   ...new Set(corrections.flatMap(({ seq, buildSeq }) => (seq === place ? buildSeq : []))),
 ];
 
-/** What was told of a Build once more, as an error; and what is true instead, if anything is. */
-function declaredError({ change, facts }: Told, buildSeq: number): TracedEvent[] {
+/** Returns a Build's event again, declared as an error, and the event that replaces it, if any. */
+function declaredError({ change, facts }: Source, buildSeq: number): TracedEvent[] {
   const original = { change: facts.builds.get(buildSeq)!, facts };
   const ofBuild = facts.corrections.filter((one) => one.buildSeq === buildSeq);
   const last = ofBuild.findLast(({ seq }) => seq < change.id);
-  const wrong = buildEvent(original, trueOf(facts, buildSeq, last?.seq ?? 0));
-  const right = buildEvent(original, trueOf(facts, buildSeq, change.id));
+  const wrong = buildEvent(original, qtyAfterCorrections(facts, buildSeq, last?.seq ?? 0));
+  const right = buildEvent(original, qtyAfterCorrections(facts, buildSeq, change.id));
   const corrective = correctiveKey(
     facts,
     ofBuild.find(({ seq }) => seq === change.id)!,
@@ -251,38 +248,42 @@ function declaredError({ change, facts }: Told, buildSeq: number): TracedEvent[]
   return [declared, { ...right, key: corrective, recordedAt: change.at }];
 }
 
-/** How much of a Build is true after the corrections up to a place in the log. */
-const trueOf = ({ builds, corrections }: TracedFacts, buildSeq: number, place: number): number =>
+/** Returns the quantity of a Build that is left after the corrections up to a place in the log. */
+const qtyAfterCorrections = (
+  { builds, corrections }: TracedFacts,
+  buildSeq: number,
+  place: number,
+): number =>
   corrections
     .filter((one) => one.buildSeq === buildSeq && one.seq <= place)
     .reduce((left, { qty }) => left - qty, qtyOf(builds.get(buildSeq)!));
 
 /**
- * Of what is true of a Build after a correction; null where nothing is. The first Build of which
- * something is true has the id that every such event had once.
+ * Returns the key of the event that replaces a Build's event after a correction; null if nothing is
+ * left. The first Build with something left has the key that all such events once had.
  */
 function correctiveKey(facts: TracedFacts, correction: Correction): EventKey | null {
   const { seq, buildSeq } = correction;
   const nth = correctedBy(facts, seq)
-    .filter((one) => trueOf(facts, one, seq) > 0)
+    .filter((one) => qtyAfterCorrections(facts, one, seq) > 0)
     .indexOf(buildSeq);
-  return nth < 0 ? null : keyOf(correction, eventParts.corrected, nth);
+  return nth < 0 ? null : eventKeyOf(correction, eventParts.corrected, nth);
 }
 
-function placeChanged(told: Told): TracedEvent[] {
-  const isMoved = told.change.after?.["locationId"] !== undefined;
-  return isMoved ? [objectEvent(told, eventParts.storing, { bizStep: "storing" })] : [];
+function placeChanged(source: Source): TracedEvent[] {
+  const isMoved = source.change.after?.["locationId"] !== undefined;
+  return isMoved ? [objectEvent(source, eventParts.storing, { bizStep: "storing" })] : [];
 }
 
-function holdChanged(told: Told): TracedEvent[] {
-  const { before, after } = told.change;
+function holdChanged(source: Source): TracedEvent[] {
+  const { before, after } = source.change;
   const [held, wasHeld] = [after?.["holdReasonId"], before?.["holdReasonId"]];
   // A hold for another reason is still the same hold.
   if (held === undefined || (held === null) === (wasHeld === null)) return [];
   const disposition = "non_sellable_other";
   const persistent =
     held === null ? ({ unset: disposition } as const) : ({ set: disposition } as const);
-  return [objectEvent(told, eventParts.holding, { bizStep: "holding", persistent })];
+  return [objectEvent(source, eventParts.holding, { bizStep: "holding", persistent })];
 }
 
 const gone = {
@@ -292,31 +293,31 @@ const gone = {
   stays: false,
 } as const;
 
-/** What is booked beside receipts and builds: a shortfall that came to be, a loss, a count. */
-function quantityChanged(told: Told): TracedEvent[] {
-  const { change } = told;
+/** Returns the events of an adjustment: of a shortfall at a Build, a loss, or a count. */
+function quantityChanged(source: Source): TracedEvent[] {
+  const { change } = source;
   const booked = change.parts?.find(({ part }) => part === "adjustment");
   const qty = booked?.kind === "insertPart" ? Number(booked.values["qty"]) : 0;
   if (qty === 0) return [];
-  const thing = thingOf(told, change.entityId);
-  const event = (more: Partial<TracedEvent>) => [objectEvent(told, eventParts.quantity, more)];
+  const thing = thingOf(source, change.entityId);
+  const event = (more: Partial<TracedEvent>) => [objectEvent(source, eventParts.quantity, more)];
   const { action, disposition } = change;
   if (action === "built") {
     const amount = { thing, qty };
-    // What there was of one thing before was lost: now it is found.
+    // A single thing that was missing is found again.
     if (isInstance(amount)) return event({ bizStep: "cycle_counting", amount });
     return event({ action: "ADD", bizStep: "creating_class_instance", amount });
   }
   if (action === "removed") {
-    return removedAmounts(told).map((amount, nth) => {
-      const destroyed = { ...gone, amount, key: keyOf(change, eventParts.quantity, nth) };
-      return objectEvent(told, eventParts.quantity, destroyed);
+    return removedAmounts(source).map((amount, nth) => {
+      const destroyed = { ...gone, amount, key: eventKeyOf(change, eventParts.quantity, nth) };
+      return objectEvent(source, eventParts.quantity, destroyed);
     });
   }
   if (qty < 0 && (action === "scrapped" || disposition === "scrap")) {
     return event({ ...gone, amount: { thing, qty: -qty } });
   }
-  const counted = told.facts.stockAfter(change)!;
+  const counted = source.facts.stockAfter(change)!;
   const isMissing = thing.isOne && counted === 0;
   return event({
     bizStep: "cycle_counting",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import type { TracedChange } from "./row.ts";
+import type { TracedChange } from "./traced-change.ts";
 import { itemActionsWhere } from "../engine/record.ts";
 
 /** The actions whose events observe the whole item. */
@@ -9,13 +9,13 @@ const observing: ReadonlySet<string> = new Set(
   itemActionsWhere(({ observesStock }) => observesStock),
 );
 
-/** What a change tells of the stock that it left; undefined where it left it as it was. */
-const told = ({ after }: TracedChange) => after?.["actualQty"] as number | undefined;
+/** The stock that a change logged; undefined if it did not change. */
+const loggedStock = ({ after }: TracedChange) => after?.["actualQty"] as number | undefined;
 
 /**
- * How much there was after changes that left the quantity as it was: as much as before the next that
- * changed it. Each is looked for up to the item's next change among these, which has the same stock
- * if there is none between: else each would look through all that ever happened to the item since.
+ * Finds the stock after changes that did not change it: the value before the next change of it.
+ * Each search ends at the item's next change among these, which has the same stock if nothing is
+ * found. Otherwise each would read all later changes of the item.
  */
 export const stocks = statement(() =>
   query
@@ -33,11 +33,11 @@ export const stocks = statement(() =>
     .orderBy(sql`1 desc`),
 );
 
-/** What `stocks` is asked of changes, which are in the order of the log. */
-export function stocksAsked(changes: readonly TracedChange[]): string {
+/** Returns the parameter of `stocks` for changes, which are in the order of the log. */
+export function stocksParameter(changes: readonly TracedChange[]): string {
   const next = new Map<number, number>();
   const silent = changes.filter(
-    (change) => observing.has(change.action) && told(change) === undefined,
+    (change) => observing.has(change.action) && loggedStock(change) === undefined,
   );
   const asked = silent.toReversed().map(({ id, entityId, revNo }) => {
     const upTo = next.get(entityId) ?? Number.MAX_SAFE_INTEGER;
@@ -47,7 +47,7 @@ export function stocksAsked(changes: readonly TracedChange[]): string {
   return JSON.stringify(asked);
 }
 
-/** How much of an item there was after a change; null where the change is not about all of it. */
+/** Returns an item's stock after a change; null if its event does not observe the whole item. */
 export function stockAfter(
   rows: readonly ReturnType<ReturnType<typeof stocks>["row"]>[],
   items: ReadonlyMap<number, { readonly actualQty: number }>,
@@ -59,5 +59,5 @@ export function stockAfter(
     next.set(itemId, stock);
     after.set(seq, stock);
   }
-  return (change) => told(change) ?? after.get(change.id) ?? null;
+  return (change) => loggedStock(change) ?? after.get(change.id) ?? null;
 }

@@ -19,7 +19,7 @@ import {
   requireItem,
 } from "../material-item/item-change.ts";
 
-/** How an item is built against the BoM version that it is built by. Millionths. */
+/** How complete an item is, by the BoM version that it is built to. Quantities in millionths. */
 export interface Completeness {
   readonly item: Item;
   readonly isComplete: boolean;
@@ -31,12 +31,12 @@ interface SlotCompleteness extends Omit<Requirement, "measure"> {
   readonly description: string;
   readonly isRequired: boolean;
   readonly slotIsActive: boolean;
-  /** Of the slot's quantities; null where it has no candidate. */
+  /** The unit of the slot's quantities; null if the slot has no candidate. */
   readonly unit: string | null;
   readonly candidates: readonly BuiltCandidate[];
 }
 
-type NamedCandidate = Facts["candidates"][number];
+type NamedCandidate = CompletenessFacts["candidates"][number];
 type BuiltCandidate = NamedCandidate & {
   readonly needed: ReturnType<typeof neededOf>;
   readonly built: number;
@@ -60,7 +60,7 @@ const builtIntoItems = statement(() =>
     where id in ${each("ids")} or serial_key in ${each("serials")})`),
 );
 
-/** All that bears on whether items are complete. */
+/** The statements that read the facts of an item's completeness. */
 export function loadCompleteness(input: ItemReference) {
   const references = referencesOf([input]);
   return {
@@ -70,18 +70,18 @@ export function loadCompleteness(input: ItemReference) {
     built: builtIntoItems(references),
   };
 }
-type Facts = RowsOf<ReturnType<typeof loadCompleteness>>;
+type CompletenessFacts = RowsOf<ReturnType<typeof loadCompleteness>>;
 
-/** Compares what is built into an item with its BoM version. Refuses `not_found`. */
+/** Compares the builds into an item with its BoM version. Refuses `not_found`. */
 export async function completeness(context: Context, input: ItemReference): Promise<Completeness> {
   const queries = loadCompleteness(input);
   const results = await readChecked(context, statementsOf(queries));
-  return compare(rowsByName(queries, results), input);
+  return completenessOf(rowsByName(queries, results), input);
 }
 
-function compare(facts: Facts, input: ItemReference): Completeness {
+function completenessOf(facts: CompletenessFacts, input: ItemReference): Completeness {
   const item = requireItem(facts.items, input);
-  // Another process may have renamed the item since it was read.
+  // Another process can have renamed the item between the two statements.
   const own = facts.built.find(({ parentId }) => parentId === item.id);
   const builtQty = own?.builtQty ?? new Map<number, number>();
   const ofItem = (candidate: NamedCandidate): BuiltCandidate => ({

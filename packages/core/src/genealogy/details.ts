@@ -12,20 +12,20 @@ import {
   user,
 } from "../database/schema/index.ts";
 import { type AsOf, byDirection, type Direction, ends } from "./links.ts";
-import type { Place } from "./places.ts";
+import type { StructurePlace } from "./places.ts";
 import { actionLists } from "../engine/record.ts";
 
-/** The fields of an item that the record of an earlier time may have otherwise. */
-interface Earlier {
+/** The fields of an item that can have had other values at an earlier time. */
+interface EarlierFields {
   readonly visualSerialNo?: string;
   readonly batchNo?: string | null;
   readonly version?: string | null;
 }
 
-// Of each field the first change since then knows what it was until then. Of all that happened to an
-// item, the index has what may change one.
-const earlier = () =>
-  sql<Earlier>`(
+// The first change of a field since then holds the earlier value. The index holds only the changes
+// that can change one of these fields.
+const earlierFields = () =>
+  sql<EarlierFields>`(
   select json_group_object(name, value) from (
     select was.key as name, was.value as value, min(logged.rev_no)
     from change_log as logged indexed by change_log_renamed
@@ -34,7 +34,7 @@ const earlier = () =>
     and logged.entity_id = ${materialItem.id}
     and (logged.seq > ${sql.placeholder("seq")} or logged.at > ${sql.placeholder("at")})
     and was.key in ('visualSerialNo', 'batchNo', 'version')
-    group by was.key))`.mapWith((text: string) => JSON.parse(text) as Earlier);
+    group by was.key))`.mapWith((text: string) => JSON.parse(text) as EarlierFields);
 
 const unitOfChild = () => sql<string>`(select ${unitOfMeasure.name} from material_item as child
   join product as made on made.id = child.product_id
@@ -55,7 +55,7 @@ const selectDetails = (direction: Direction) =>
       at: sql<number>`coalesce(${changeLog.occurredAt}, ${changeLog.at})`.mapWith(Number),
       userId: changeLog.userId,
       user: user.name,
-      earlier: earlier(),
+      earlier: earlierFields(),
     })
     .from(build)
     .innerJoin(materialItem, eq(materialItem.id, ends()[direction].to))
@@ -67,15 +67,15 @@ const selectDetails = (direction: Direction) =>
 
 const detailsOfBuilds = byDirection((direction) => statement(() => selectDetails(direction)));
 
-/** A place with what is said of its item, of the link and of its first build. */
-export type DetailedPlace = Place &
+/** A place with the details of its item, its link and its first build. */
+export type DetailedPlace = StructurePlace &
   Omit<RowOf<ReturnType<typeof selectDetails>>, "buildId" | "earlier">;
 
-/** Reads what was said of some places. */
+/** Reads the details of places. */
 export async function withDetails(
   context: Context,
   direction: Direction,
-  places: readonly Place[],
+  places: readonly StructurePlace[],
   { seq, at }: AsOf,
 ): Promise<DetailedPlace[]> {
   if (places.length === 0) return [];

@@ -1,38 +1,37 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Bound } from "../database/bound.ts";
-import type { Executor } from "../database/executor.ts";
+import { type Executor, rowsOf } from "../database/executor.ts";
 import { readFitting } from "../database/fitting-rows.ts";
 import { each, given, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Context } from "../engine/index.ts";
 import { build } from "../database/schema/index.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import { chunksOf } from "../values/lazily.ts";
 
-/** Down from an item to what is in it, or up to what it is in. */
+/** Down from an item to its contents, or up to the items that contain it. */
 export type Direction = "down" | "up";
 
-/** A state of the record: what was logged up to a change, and recorded by a time, if one is given. */
+/** A state of the record: up to a change of the log, and up to a time if one is given. */
 export interface AsOf {
   readonly seq: number;
   readonly at?: number | undefined;
 }
 
-/** What is built of one item into another in one slot, net, in millionths. */
+/** The net quantity of one item that is built into another in one slot, in millionths. */
 export interface Link {
   readonly toId: number;
   readonly slotId: number;
-  /** The first of the builds of which something is left. */
+  /** The first build that was not removed completely. */
   readonly firstBuildId: number;
   readonly qty: number;
-  /** Whether the same item is there in an earlier slot, too. */
+  /** Whether the same item is also there in an earlier slot. */
   readonly isAgain: boolean;
 }
 
 const isRecorded = (seq: SQL) => sql`(${given("at")} is null
   or (select logged.at from change_log as logged where logged.seq = ${seq}) <= ${given("at")})`;
 
-// Few builds have removals: only of those are they looked up.
+// Few builds have removals: they are looked up only for those.
 const netQty = () =>
   sql<number>`build.qty - iif(build.removed_qty = 0, 0, (
   select coalesce(sum(removal.qty), 0) from removal where removal.build_id = build.id
@@ -41,14 +40,14 @@ const isLinked = () =>
   sql`build.seq <= ${given("seq")} and ${isRecorded(sql`build.seq`)}
   and ${netQty()} > 0`;
 
-/** The ends of a build, by direction: where a link starts, and where it leads. */
+/** The ends of a build, by direction: the item where a link starts, and the item it leads to. */
 export const ends = () => ({
   down: { from: build.parentId, to: build.childId },
   up: { from: build.childId, to: build.parentId },
 });
 
-/** A build: its id, the items at its ends, its slot, and what is left of it. */
-type BuildRow = readonly [id: number, fromId: number, toId: number, slotId: number, qty: number];
+/** A build: its id, the items at its ends, its slot, and the quantity that is left of it. */
+type BuildTuple = readonly [id: number, fromId: number, toId: number, slotId: number, qty: number];
 
 const buildsWhere = (direction: Direction, condition: SQL) => {
   const { from, to } = ends()[direction];
@@ -57,19 +56,19 @@ const buildsWhere = (direction: Direction, condition: SQL) => {
     from build where ${condition} and ${isLinked()}`;
 };
 
-// Handed over as one text: row by row it would take several times as long.
+// Returned as one text: row by row it would take several times as long.
 const asText = (builds: SQL) =>
   query
     .select({
       builds: sql<
-        readonly BuildRow[]
+        readonly BuildTuple[]
       >`json_group_array(json_array(id, from_id, to_id, slot_id, qty))`.mapWith(
-        (text: string) => JSON.parse(text) as readonly BuildRow[],
+        (text: string) => JSON.parse(text) as readonly BuildTuple[],
       ),
     })
     .from(sql`(${builds})`);
 
-/** All that items lead to, at any level; `step` 0 goes on whatever the depth. */
+/** All items that the given ones lead to. With `step` 0 the depth is not limited. */
 const reachedFrom = (direction: Direction) => {
   const { from, to } = ends()[direction];
   return sql`${from} in (
@@ -81,27 +80,27 @@ const reachedFrom = (direction: Direction) => {
     ) select id from reached)`;
 };
 
-/** One for each direction. */
+/** Makes a value for each direction. */
 export const byDirection = <Of>(make: (direction: Direction) => Of) => ({
   down: make("down"),
   up: make("up"),
 });
 
 /**
- * The builds of these items and of all that they lead to, so many after one in their order: a text
- * must fit the 2 MB of D1.
+ * Reads the builds of these items and of all items that they lead to: a limited number after one of
+ * them. The rows are returned in texts, as a text must fit the 2 MB of D1.
  */
 const buildsReached = byDirection((direction) =>
   statement(() => {
-    // Whatever the order: by the ids, all builds would be looked through.
+    // Without the +, SQLite would read all builds in the order of their ids.
     const isNext = sql`${reachedFrom(direction)} and +${build.id} > ${given("after")}`;
-    const some = sql`${buildsWhere(direction, isNext)} order by id limit ${given("most")}`;
+    const some = sql`${buildsWhere(direction, isNext)} order by id limit ${given("rows")}`;
     return asText(some).groupBy(sql`id / 1000`);
   }),
 );
-/** So many builds are read in one round trip: a libSQL server's 10 MB hold twice as many. */
-const reachedAtOnce = 200_000;
-/** The ids of the builds of these items, as JSON: an index alone answers them. */
+/** The most builds of one round trip: a libSQL server's response of 10 MB holds twice as much. */
+const reachedBuildsMax = 200_000;
+/** Reads the ids of the builds of these items, as JSON: SQLite needs only an index for it. */
 const buildIds = byDirection((direction) =>
   statement(() =>
     query
@@ -117,30 +116,30 @@ const buildIds = byDirection((direction) =>
 const buildsWithIds = byDirection((direction) =>
   statement(() => asText(buildsWhere(direction, sql`${build.id} in ${each("builds")}`))),
 );
-/** So many builds of a file are read at once: more would keep others waiting. */
-const buildsAtOnce = 500;
+/** The most builds that one read of a file takes: more would delay other work. */
+const buildsMax = 500;
 
-/** How far and in which state of the record links are followed. */
+/** The direction, depth and state of the record in which links are followed. */
 export interface Search {
   readonly direction: Direction;
   readonly asOf: AsOf;
-  /** How many levels; undefined is all. */
+  /** The number of levels; undefined for all. */
   readonly depth?: number | undefined;
 }
 
-/** What was found from some items on, level by level. */
+/** The result of following links from some items, level by level. */
 export interface Reached {
-  /** The links of each item that was gone on from, by slot, then by when they were first built. */
+  /** The links of each item that was followed, by slot, then by their first build. */
   readonly links: ReadonlyMap<number, readonly Link[]>;
-  /** Whence each item was reached first, on a shortest way; undefined for those asked about. */
+  /** The item before each item on a shortest path; undefined for the items of the request. */
   readonly cameFrom: ReadonlyMap<number, number | undefined>;
-  /** In how many items each stands. */
+  /** The number of items that directly contain, or are contained in, each item. */
   readonly places: ReadonlyMap<number, number>;
 }
 
 /**
- * Finds all that items lead to. A database that is a round trip away is asked once for all of it;
- * a file a little at a time, so that others have their turn.
+ * Finds all items that the given items lead to. A database that is a round trip away is queried
+ * once for all of them. A file is read in small parts, so that other work can run in between.
  */
 export async function reach(
   context: Context,
@@ -173,7 +172,7 @@ export async function reach(
   return { links, cameFrom, places };
 }
 
-type BuildsOf = (items: readonly number[]) => Promise<readonly BuildRow[]>;
+type BuildsOf = (items: readonly number[]) => Promise<readonly BuildTuple[]>;
 
 async function buildsFinder(
   { executor }: Context,
@@ -184,7 +183,7 @@ async function buildsFinder(
   if (!executor.isLocal) {
     const levels = depth === undefined ? { step: 0, depth: 1 } : { step: 1, depth };
     const values = { ...levels, ...state };
-    const found = await allReached(executor, textsOf(items), (some) =>
+    const found = await readReached(executor, idTextsOf(items), (some) =>
       buildsReached[direction]({ ...values, ...some }),
     );
     const byItem = Map.groupBy(found.values(), ([, fromId]) => fromId);
@@ -192,63 +191,66 @@ async function buildsFinder(
   }
   return async (some) => {
     const ids = buildIds[direction]({ items: JSON.stringify(some) });
-    const { ids: all } = await readOne(executor, ids);
-    const found: BuildRow[] = [];
-    for (const builds of chunksOf(all, buildsAtOnce)) {
+    const { ids: all } = await readAggregate(executor, ids);
+    const found: BuildTuple[] = [];
+    for (const builds of chunksOf(all, buildsMax)) {
       const bound = buildsWithIds[direction]({ builds: JSON.stringify(builds), ...state });
-      // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
-      found.push(...(await readOne(executor, bound)).builds);
+      // oxlint-disable-next-line no-await-in-loop -- other work runs in between
+      found.push(...(await readAggregate(executor, bound)).builds);
     }
     return found;
   };
 }
 
-/** What the next read takes of the builds of these items: so many, after one of them. */
-interface Stretch {
+/** The builds that the next read takes: a number of rows after a build. */
+interface ReachedRange {
   readonly items: string;
   readonly after: number;
-  readonly most: number;
+  readonly rows: number;
 }
 
-/** Reads all builds that these texts of items lead to, as many in a round trip as fit. */
-async function allReached(
+/** Reads all builds that these lists of items lead to, in as few round trips as possible. */
+async function readReached(
   executor: Executor,
   texts: readonly string[],
-  bind: (some: Stretch) => Bound<{ readonly builds: readonly BuildRow[] }>,
-): Promise<Map<number, BuildRow>> {
-  // Items of different texts may lead to the same.
-  const found = new Map<number, BuildRow>();
+  bind: (some: ReachedRange) => Bound<{ readonly builds: readonly BuildTuple[] }>,
+): Promise<Map<number, BuildTuple>> {
+  // Items of different lists can lead to the same builds.
+  const found = new Map<number, BuildTuple>();
   for (let after = 0; ;) {
     const from = after;
     // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
-    const { result: read, fitting: most } = await readFitting(reachedAtOnce, async (fitting) => {
-      const asked = texts.map((items) => bind({ items, after: from, most: fitting }));
-      const results = await executor.read(asked);
-      return results.map((rows, index) => rows.flatMap((raw) => asked[index]!.row(raw).builds));
-    });
+    const { result: read, fitting: rowsRead } = await readFitting(
+      reachedBuildsMax,
+      async (fitting) => {
+        const asked = texts.map((items) => bind({ items, after: from, rows: fitting }));
+        const results = await executor.read(asked);
+        return results.map((rows, index) => rows.flatMap((raw) => asked[index]!.row(raw).builds));
+      },
+    );
     for (const builds of read) for (const one of builds) found.set(one[0], one);
-    const cut = read.filter((builds) => builds.length === most);
+    const cut = read.filter((builds) => builds.length === rowsRead);
     if (cut.length === 0) return found;
     after = Math.min(...cut.map((builds) => builds.at(-1)![0]));
   }
 }
 
-/** Reads the one row of an aggregate, when it is its turn. */
-async function readOne<Row>(executor: Executor, bound: Bound<Row>): Promise<Row> {
+/** Reads the one row of an aggregate, after other work has run. */
+async function readAggregate<Row>(executor: Executor, bound: Bound<Row>): Promise<Row> {
   await executor.yieldToOthers();
   const [row] = await rowsOf(executor, bound);
   return row!;
 }
 
-/** The links that builds make, by the item from which they start. */
-const linksOf = (builds: readonly BuildRow[]): Map<number, readonly Link[]> =>
+/** The links that builds make, by the item where they start. */
+const linksOf = (builds: readonly BuildTuple[]): Map<number, readonly Link[]> =>
   new Map(
     [...Map.groupBy(builds, ([, fromId]) => fromId)].map(([id, own]) => [id, linksOfOne(own)]),
   );
 
 type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
 
-function linksOfOne(builds: readonly BuildRow[]): readonly Link[] {
+function linksOfOne(builds: readonly BuildTuple[]): readonly Link[] {
   const links: Mutable<Link>[] = [];
   const byItem = new Map<number, Mutable<Link>[]>();
   for (const [id, , toId, slotId, qty] of builds) {
@@ -274,6 +276,6 @@ function linksOfOne(builds: readonly BuildRow[]): readonly Link[] {
 const bySlot = (one: Link, other: Link) =>
   one.slotId - other.slotId || one.firstBuildId - other.firstBuildId;
 
-/** Ids as JSON arrays, each of which fits the 2 MB that D1 takes as one text. */
-export const textsOf = (ids: readonly number[]): string[] =>
+/** Returns ids as JSON arrays. Each fits the 2 MB that D1 accepts as one text. */
+export const idTextsOf = (ids: readonly number[]): string[] =>
   [...chunksOf(ids, 100_000)].map((some) => JSON.stringify(some));

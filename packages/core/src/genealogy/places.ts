@@ -1,42 +1,42 @@
 import { refusalAt } from "../refusal.ts";
 import type { Link, Reached } from "./links.ts";
 
-/** A place where an item stands in the structure of another one. */
-export interface Place {
+/** A place of an item in the structure of another item. */
+export interface StructurePlace {
   readonly id: number;
-  /** The item that is next on the way back: of what is in an item, its parent. */
+  /** The item before it on the path from the root; going down, its parent. */
   readonly fromId: number;
   readonly level: number;
   readonly link: Link;
-  /** In how many items of the structure it stands. */
+  /** The number of places that the item has in the structure. */
   readonly places: number;
 }
 
-/** The places of a structure that are yet to be taken. */
-export interface Places {
-  readonly left: Iterator<Place, undefined>;
-  /** The way to the place that was taken last. */
+/** A walk over a structure: the places that are left. */
+export interface StructureWalk {
+  readonly left: Iterator<StructurePlace, undefined>;
+  /** The path to the place that was taken last. */
   readonly way: () => Way;
 }
 
-/** The way to a place: of each item on it, which of its links, from 0 on, leads on. */
+/** The path to a place: for each item on it, the index of the link that continues the path. */
 export type Way = readonly number[];
 
-/** How much of a structure is gone over. */
+/** The part of a structure to walk. */
 interface Extent {
   readonly depth?: number | undefined;
-  /** Whether an item stands in each of its places; else in the first of its highest. */
+  /** Whether an item is listed in each of its places; otherwise in the first of its highest. */
   readonly paths?: boolean | undefined;
-  /** Behind which place it begins; a way that leads nowhere is refused when it is gone. */
+  /** The place after which it begins. A path that does not exist is refused during the walk. */
   readonly after?: Way | undefined;
 }
 
-/** Only what pages of the same structure have told is a cursor. */
+/** The refusal of a cursor that no page of the same structure has returned. */
 export const noSuchCursor = () =>
   refusalAt(
     "validation_failed",
     "",
-    "cursor in the query: As the Link header of the page before gives it, to the same request.",
+    "cursor in the query: Use the cursor of the previous page's Link header, for the same request.",
   );
 
 interface Level {
@@ -45,12 +45,12 @@ interface Level {
   next: number;
 }
 
-/** Goes over the structure of an item, each place followed by what it leads to. */
-export function placesIn(reached: Reached, rootId: number, extent: Extent): Places {
+/** Walks the structure of an item in pre-order. */
+export function walkStructure(reached: Reached, rootId: number, extent: Extent): StructureWalk {
   const { links, cameFrom, places } = reached;
   const { depth = Infinity, paths = false, after = [] } = extent;
   const way: Level[] = [];
-  // A clock that was set back can show at one time what never was so at once: even a circle.
+  // After a clock was set back, the state at a time can mix several states, and even have a cycle.
   const onWay = new Set<number>();
   const enter = (id: number) => {
     way.push({ id, links: links.get(id) ?? [], next: 0 });
@@ -86,9 +86,9 @@ export function placesIn(reached: Reached, rootId: number, extent: Extent): Plac
   return { left: left(), way: () => way.map(({ next }) => next - 1) };
 }
 
-/** The next places, at most so many. */
-export function take({ left }: Places, count: number): Place[] {
-  const taken: Place[] = [];
+/** Takes the next places, at most `count`. */
+export function takePlaces({ left }: StructureWalk, count: number): StructurePlace[] {
+  const taken: StructurePlace[] = [];
   while (taken.length < count) {
     const { done, value } = left.next();
     if (done) break;

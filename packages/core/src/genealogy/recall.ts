@@ -18,39 +18,39 @@ import {
 } from "../database/schema/index.ts";
 import { findLastPlace } from "../history/feed.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { reach, type Reached, textsOf } from "./links.ts";
+import { reach, type Reached, idTextsOf } from "./links.ts";
 
-/** What is recalled. Serial and product are not case sensitive; times are milliseconds. */
+/** The items to recall. Serial and product are case-insensitive; times are in milliseconds. */
 export interface RecallInput {
   readonly batchNo?: string | undefined;
   readonly productName?: string | undefined;
   readonly version?: string | undefined;
   readonly visualSerialNo?: string | undefined;
   readonly deliveryNo?: string | undefined;
-  /** Received, or started, from this time on and before that one. */
+  /** Received or started from this time on, and before the other one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** An item on the way to a match. */
-interface Step {
+/** An item on the path to a match. */
+interface PathStep {
   readonly id: number;
   readonly visualSerialNo: string;
 }
 
 /** An item that a recall concerns. */
 export type RecalledItem = ItemState & {
-  /** How many links lead to the nearest match; 0 is a match itself. */
+  /** The number of links to the nearest match; 0 for a match itself. */
   readonly level: number;
   readonly isHeld: boolean;
   readonly isDispatched: boolean;
   readonly isInStock: boolean;
-  /** From the item itself to the match. */
-  readonly path: readonly Step[];
+  /** The path from the item itself to the match. */
+  readonly path: readonly PathStep[];
 };
 
-// The first change of an item is that it was received, or started.
-const cameToBe = () => sql`(select coalesce(occurred_at, at) from change_log
+// The first change of an item is its receipt or its start.
+const createdAt = () => sql`(select coalesce(occurred_at, at) from change_log
   where entity = 'MaterialItem' and entity_id = ${materialItem.id} and rev_no = 1)`;
 
 const listMatches = defineList(() => ({
@@ -65,12 +65,12 @@ const listMatches = defineList(() => ({
     productName: product.nameKey,
     version: materialItem.version,
     visualSerialNo: materialItem.serialKey,
-    // What came with a delivery is little beside all the items that were ever received.
+    // A delivery has few items compared with all that were ever received.
     deliveryNo: (deliveryNo) => sql`${materialItem.id} in (
       select entity_id from change_log where delivery_no = ${deliveryNo}
       and +entity = 'MaterialItem' and +rev_no = 1)`,
-    from: (time) => sql`${cameToBe()} >= ${time}`,
-    to: (time) => sql`${cameToBe()} < ${time}`,
+    from: (time) => sql`${createdAt()} >= ${time}`,
+    to: (time) => sql`${createdAt()} < ${time}`,
   },
 }));
 
@@ -107,7 +107,7 @@ const serialsOf = statement(() =>
     .where(inArray(materialItem.id, each("ids"))),
 );
 
-/** Lists the items that match and all that contain one at any level by net links, by id. */
+/** Lists, by id, the items that match and all items that contain one, at any level. */
 export async function recall(
   context: Context,
   { productName, visualSerialNo, ...exact }: RecallInput,
@@ -124,7 +124,7 @@ export async function recall(
   const found = matches.first.map(({ id }) => id);
   for await (const rows of matches.rest ?? []) for (const { id } of rows) found.push(id);
   if (found.length === 0) return { first: [], rest: undefined, next: undefined };
-  // One state for all levels: what was never out of an item is found, whatever is built meanwhile.
+  // One state for all levels, so that a Build or Remove in between hides no item.
   const asOf = { seq };
   const { cameFrom } = await reach(context, found, { direction: "up", asOf });
   const ids = Float64Array.from([...cameFrom.keys()].filter((id) => id > cursor)).toSorted();
@@ -132,7 +132,7 @@ export async function recall(
   const size = limit ?? context.executor.listRows;
   const first = await read([...ids.subarray(0, size)]);
   const isWhole = ids.length <= size;
-  const rest = () => following(context, ids.subarray(size), read, first);
+  const rest = () => followingItems(context, ids.subarray(size), read, first);
   return {
     first,
     rest: isWhole || limit !== undefined ? undefined : rest(),
@@ -140,17 +140,17 @@ export async function recall(
   };
 }
 
-type Read = (ids: readonly number[]) => Promise<RecalledItem[]>;
+type ReadRecalled = (ids: readonly number[]) => Promise<RecalledItem[]>;
 
-/** Reads recalled items; the serial of each that is on the way to a match is read once. */
-function recalledReader(context: Context, cameFrom: Reached["cameFrom"]): Read {
+/** Returns a reader of recalled items. It reads the serial of each item on a path once. */
+function recalledReader(context: Context, cameFrom: Reached["cameFrom"]): ReadRecalled {
   const serials = new Map<number, string>();
   return async (ids) => {
     if (ids.length === 0) return [];
     const ways = ids.map((id) => wayFrom(id, cameFrom));
     const unknown = [...new Set(ways.flat())].filter((id) => !serials.has(id));
     const states = statesOf({ ids: JSON.stringify(ids) });
-    const named = textsOf(unknown).map((some) => serialsOf({ ids: some }));
+    const named = idTextsOf(unknown).map((some) => serialsOf({ ids: some }));
     const [items, ...found] = await readChecked(context, [states, ...named]);
     const steps = found.flatMap((rows, index) => rows.map(named[index]!.row));
     for (const { id, visualSerialNo } of steps) serials.set(id, visualSerialNo);
@@ -180,22 +180,22 @@ function toRecalled(
   };
 }
 
-/** All that a recalled item says, its path included, which may be most of it. */
+/** The values of a recalled item. Most of them can be in its path. */
 const valuesOf = ({ path, ...item }: RecalledItem): unknown[] => [
   ...Object.values(item),
   ...path.flatMap(Object.values),
 ];
 
-async function* following(
+async function* followingItems(
   { executor }: Context,
   ids: Float64Array,
-  read: Read,
+  read: ReadRecalled,
   first: readonly RecalledItem[],
 ): AsyncGenerator<readonly RecalledItem[]> {
   let items = first;
   for (let start = 0; start < ids.length;) {
     const end = start + rowsOfNextRead(executor, items, valuesOf);
-    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
     // oxlint-disable-next-line no-await-in-loop
     items = await read([...ids.subarray(start, end)]);

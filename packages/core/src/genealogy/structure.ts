@@ -5,27 +5,34 @@ import { type ItemReference, itemsReferredTo, requireItem } from "../material-it
 import { foldGiven } from "../values/fold-case.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
 import { type Direction, reach } from "./links.ts";
-import { noSuchCursor, type Place, type Places, placesIn, take, type Way } from "./places.ts";
+import {
+  noSuchCursor,
+  type StructurePlace,
+  type StructureWalk,
+  walkStructure,
+  takePlaces,
+  type Way,
+} from "./places.ts";
 
-/** Whose structure is asked for. */
+/** The item whose structure is requested. */
 export interface StructureInput extends ItemReference {
-  /** How many levels; undefined is all. */
+  /** The number of levels; undefined for all. */
   readonly depth?: number | undefined;
-  /** By when it was recorded, in milliseconds since 1970; undefined is as it is. */
+  /** The time of the state, in milliseconds since 1970; undefined for the present state. */
   readonly at?: number | undefined;
-  /** Whether an item is listed in each of its places; else in the first of its highest. */
+  /** Whether an item is listed in each of its places; otherwise in the first of its highest. */
   readonly paths?: boolean | undefined;
 }
 
-/** Where a page begins: after a place of the record as it was up to a change. */
+/** The beginning of a page: a place in the structure, and the state that the pages list. */
 export interface StructureCursor {
-  /** What the structure is of, by `markOf`. */
+  /** The mark of the request that it belongs to: `requestMarkOf`. */
   readonly of: number;
   readonly seq: number;
   readonly way: Way;
 }
 
-/** The part of a structure that is asked for. */
+/** The requested part of a structure. */
 export interface StructurePage {
   readonly limit?: number | undefined;
   readonly cursor?: StructureCursor | undefined;
@@ -34,13 +41,13 @@ export interface StructurePage {
 type Structure = Promise<Listing<DetailedPlace, StructureCursor>>;
 
 /**
- * Lists everything that is in an item, in pre-order. Refuses `not_found`, and `validation_failed` a
- * cursor of another request: places would be missing, and nobody would be told.
+ * Lists everything that is in an item, in pre-order. Refuses `not_found`, and a cursor of another
+ * request (`validation_failed`): the client would miss places without notice.
  */
 export const asBuilt = (context: Context, input: StructureInput, page: StructurePage): Structure =>
   listStructure(context, "down", input, page);
 
-/** Lists everything that an item went into, in pre-order. Refuses what `asBuilt` does. */
+/** Lists everything that an item went into, in pre-order. Refuses the same as `asBuilt`. */
 export const whereUsed = (
   context: Context,
   input: StructureInput,
@@ -54,19 +61,20 @@ async function listStructure(
   { limit, cursor }: StructurePage,
 ): Structure {
   const { id, lastSeq } = await findRoot(context, input);
-  const of = markOf(direction, id, input);
+  const of = requestMarkOf(direction, id, input);
   if (cursor && cursor.of !== of) throw noSuchCursor();
   const seq = Math.min(cursor?.seq ?? lastSeq, lastSeq);
   const { at, depth } = input;
   const asOf = { seq, at };
   const reached = await reach(context, [id], { direction, asOf, depth });
-  const places = placesIn(reached, id, { ...input, after: cursor?.way });
+  const places = walkStructure(reached, id, { ...input, after: cursor?.way });
   const size = limit ?? context.executor.listRows;
-  const detailed = (some: readonly Place[]) => withDetails(context, direction, some, asOf);
-  const first = take(places, size);
+  const readDetails = (some: readonly StructurePlace[]) =>
+    withDetails(context, direction, some, asOf);
+  const first = takePlaces(places, size);
   const more = first.length === size;
-  const described = await detailed(first);
-  const rest = () => following(context, places, detailed, described);
+  const described = await readDetails(first);
+  const rest = () => followingPlaces(context, places, readDetails, described);
   return {
     first: described,
     rest: more && limit === undefined ? rest() : undefined,
@@ -74,8 +82,12 @@ async function listStructure(
   };
 }
 
-/** A number that tells requests for structures apart: FNV-1a, in 32 bits. */
-function markOf(direction: Direction, id: number, { depth, at, paths = false }: StructureInput) {
+/** Returns a number that differs between requests for structures: FNV-1a, 32 bits. */
+function requestMarkOf(
+  direction: Direction,
+  id: number,
+  { depth, at, paths = false }: StructureInput,
+) {
   let mark = 0x811c9dc5;
   for (const character of `${direction} ${id} ${depth} ${at} ${paths}`) {
     mark = Math.imul(mark ^ character.charCodeAt(0), 0x01000193);
@@ -83,7 +95,7 @@ function markOf(direction: Direction, id: number, { depth, at, paths = false }: 
   return mark >>> 0;
 }
 
-/** The item that is asked about, and how far the record goes. */
+/** Finds the item of the request, and the last place of the log. */
 async function findRoot(context: Context, reference: ItemReference) {
   const { id, visualSerialNo } = reference;
   const items = itemsReferredTo([reference]);
@@ -97,20 +109,20 @@ async function findRoot(context: Context, reference: ItemReference) {
   return { id: requireItem(found!.map(items.row), reference).id, lastSeq };
 }
 
-async function* following(
+async function* followingPlaces(
   { executor }: Context,
-  places: Places,
-  detailed: (some: readonly Place[]) => Promise<DetailedPlace[]>,
+  places: StructureWalk,
+  readDetails: (some: readonly StructurePlace[]) => Promise<DetailedPlace[]>,
   first: readonly DetailedPlace[],
 ): AsyncGenerator<readonly DetailedPlace[]> {
   let described = first;
   for (;;) {
-    const some = take(places, rowsOfNextRead(executor, described, Object.values));
+    const some = takePlaces(places, rowsOfNextRead(executor, described, Object.values));
     if (some.length === 0) return;
-    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
     // oxlint-disable-next-line no-await-in-loop
-    described = await detailed(some);
+    described = await readDetails(some);
     yield described;
   }
 }

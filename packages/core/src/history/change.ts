@@ -8,10 +8,10 @@ import type { SlotProperty } from "../bom-slot/slot.ts";
 import { type ProductProperty, removalOf } from "../product/product.ts";
 
 /**
- * What stands for an id that was not known yet when the row was made is the place, within the
- * operation, of what was created: here are the ids, by their places.
+ * The ids of the records that the operation created, by ordinal. A row that refers to such a record
+ * was made before the id was known, and holds the ordinal instead.
  */
-const created = () =>
+const createdIds = () =>
   sql<Readonly<Record<string, number>>>`case
   when instr(${changeLog.after}, '{"pending":"id"') > 0 then (
     select json_group_object(same.ordinal, same.entity_id) from change_log as same
@@ -19,8 +19,8 @@ const created = () =>
     (text: string) => JSON.parse(text) as Readonly<Record<string, number>>,
   );
 
-/** What few changes have. */
-interface Rare {
+/** The fields that few changes have. */
+interface RareFields {
   readonly comment: string | null;
   readonly deliveryNo: string | null;
   readonly occurredAt: number | null;
@@ -29,7 +29,7 @@ interface Rare {
   readonly externalId: string | null;
 }
 
-const nothingRare: Rare = {
+const noRareFields: RareFields = {
   comment: null,
   deliveryNo: null,
   occurredAt: null,
@@ -38,20 +38,20 @@ const nothingRare: Rare = {
   externalId: null,
 };
 
-// One column, since each is handed over for each row, even where it holds nothing: of most
-// changes these six would take as long as to find the user's name.
-const rare = () =>
-  sql<Rare>`case
+// One column for all six: each column of each row costs time, even if it is null. For most changes
+// six columns would cost as much as the lookup of the user's name.
+const rareFields = () =>
+  sql<RareFields>`case
   when coalesce(${changeLog.comment}, ${changeLog.deliveryNo}, ${changeLog.occurredAt},
     ${changeLog.reasonId}, ${changeLog.externalId}) is not null
   then json_object('comment', ${changeLog.comment}, 'deliveryNo', ${changeLog.deliveryNo},
     'occurredAt', ${changeLog.occurredAt},
     'reasonSuid', (select suid from material_reason where id = ${changeLog.reasonId}),
     'externalSystem', ${changeLog.externalSystem}, 'externalId', ${changeLog.externalId}) end`.mapWith(
-    (text: string) => JSON.parse(text) as Rare,
+    (text: string) => JSON.parse(text) as RareFields,
   );
 
-const columns = () => ({
+const changeColumns = () => ({
   id: changeLog.seq,
   operationId: changeLog.operationId,
   ordinal: changeLog.ordinal,
@@ -66,44 +66,44 @@ const columns = () => ({
   action: changeLog.action,
   before: changeLog.before,
   after: changeLog.after,
-  rare: rare(),
-  created: created(),
+  rare: rareFields(),
+  created: createdIds(),
 });
 
 /** The select of logged changes with more of each, for lists to narrow. */
 export const selectChangesWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
   query
-    .select({ ...columns(), ...more })
+    .select({ ...changeColumns(), ...more })
     .from(changeLog)
     .leftJoin(user, eq(user.id, changeLog.userId));
 
 /** The select of logged changes: the id of a change is its place in the log. */
 export const selectChanges = () => selectChangesWith({});
 
-/** A logged change as it is read, for toLoggedChange: `before` and `after` are JSON. */
+/** A logged change as it is read: `before` and `after` are JSON. */
 export type ChangeRow = RowOf<ReturnType<typeof selectChanges>>;
 
-/** A logged change: who did what to which record, when, and what it was before and after. */
+/** A logged change: who changed which record, when and how, with the fields before and after. */
 export interface LoggedChange
-  extends Omit<ChangeRow, "entity" | "before" | "after" | "rare" | "created">, Rare {
+  extends Omit<ChangeRow, "entity" | "before" | "after" | "rare" | "created">, RareFields {
   readonly entity: EntityName;
   /** The fields that changed, as the table keeps them; null where there was no record. */
   readonly before: Fields | null;
   readonly after: Fields | null;
-  /** What belongs to the change and stands in no field of the record. */
+  /** The facts of the change that no field of the record holds. */
   readonly detail: Fields | null;
 }
 
 /**
- * Reads what the log keeps as JSON. Each field is named: to spread a row without some of its fields
- * takes as long as all else that is done with it.
+ * Parses the JSON of a logged change. Each field is named: spreading a row without some of its
+ * fields takes as long as everything else here.
  */
 export function toLoggedChange(row: ChangeRow): LoggedChange {
-  const before = parsed(row.before);
-  const after = parsed(row.after);
+  const before = loggedJson(row.before);
+  const after = loggedJson(row.after);
   const detail = after ? (after["detail"] as Fields | undefined) : detailOfDeletion(before);
   const { comment, deliveryNo, occurredAt, reasonSuid, externalSystem, externalId } =
-    row.rare ?? nothingRare;
+    row.rare ?? noRareFields;
   return {
     id: row.id,
     operationId: row.operationId,
@@ -113,7 +113,7 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
     user: row.user,
     keyId: row.keyId,
     requestId: row.requestId,
-    // The log is written by this service, which knows no other names.
+    // Only this service writes the log, and it uses no other names.
     entity: row.entity as EntityName,
     entityId: row.entityId,
     revNo: row.revNo,
@@ -125,17 +125,17 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
     externalSystem,
     externalId,
     before,
-    after: after && fieldsOf(after, row.created),
-    detail: detail ? fieldsOf(detail, row.created) : null,
+    after: after && recordFields(after, row.created),
+    detail: detail ? recordFields(detail, row.created) : null,
   };
 }
 
-// The log holds what JSON.stringify made of the fields of a record.
-const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Fields));
+// The log holds JSON.stringify of a record's fields.
+const loggedJson = (text: string | null) => (text === null ? null : (JSON.parse(text) as Fields));
 
-/** The properties that went with a record: the log keeps them with the fields that it had. */
+/** The properties that were deleted with a record: the log keeps them among its fields. */
 function detailOfDeletion(before: Fields | null): Fields | undefined {
-  // Only products and slots have any.
+  // Only products and slots have properties.
   const properties = before?.["properties"] as (ProductProperty | SlotProperty)[] | undefined;
   if (!properties?.length) return undefined;
   return {
@@ -147,8 +147,8 @@ function detailOfDeletion(before: Fields | null): Fields | undefined {
   };
 }
 
-/** The fields of the record itself, with the ids that it was given. */
-function fieldsOf(after: Fields, ids: Readonly<Record<string, number>> | null): Fields {
+/** The fields of the record itself, with the ids that the database gave. */
+function recordFields(after: Fields, ids: Readonly<Record<string, number>> | null): Fields {
   const fields: Record<string, unknown> = {};
   for (const name in after) {
     if (name === "detail" || name === "parts") continue;

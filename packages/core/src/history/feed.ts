@@ -1,24 +1,24 @@
 import { gt, inArray, sql } from "drizzle-orm";
-import type { Executor } from "../database/executor.ts";
+import { type Executor, rowsOf } from "../database/executor.ts";
 import { limitedInBytes, readFitting, rowBytesMax } from "../database/fitting-rows.ts";
 import { each } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { type Context, readChecked, readRows } from "../engine/index.ts";
 import { newestChange } from "../engine/record.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { refusalAt } from "../refusal.ts";
 import { type LoggedChange, selectChanges, toLoggedChange } from "./change.ts";
 
-/** Where to read on in the log: after the change of this place, and how many at most. */
-export interface Place {
+/** The part of the log to read: at most `limit` changes after a place. */
+export interface FeedPage {
   readonly after: number;
   readonly limit: number;
 }
 
-/** What follows a place in the log: fewer than asked for where they are long, and whether more may. */
-interface Following {
+/** The changes that follow a place: fewer than the limit if they are long. */
+interface FeedChanges {
   readonly changes: LoggedChange[];
+  /** Whether more changes can follow. */
   readonly isMore: boolean;
 }
 
@@ -31,7 +31,7 @@ const changesAfter = statement(
   rowBytesMax,
 );
 
-const changesFrom = (place: Place) => limitedInBytes(place.limit, changesAfter({ ...place }));
+const changesFrom = (page: FeedPage) => limitedInBytes(page.limit, changesAfter({ ...page }));
 
 const changesAt = statement(
   () => selectChanges().where(inArray(changeLog.seq, each("seqs"))),
@@ -39,43 +39,48 @@ const changesAt = statement(
 );
 
 /**
- * The changes after a place in the log, in their order. Refuses (`validation_failed`) a place beyond
- * the last: of a plant that was put back to an earlier state, nobody would be told what was missed.
+ * Lists the changes after a place in the log, in order. Refuses (`validation_failed`) a place
+ * beyond the last one: after a restore to an earlier state, a reader would miss changes without
+ * notice.
  */
-export async function listChangesAfter(context: Context, place: Place): Promise<LoggedChange[]> {
+export async function listChangesAfter(context: Context, page: FeedPage): Promise<LoggedChange[]> {
   const newest = newestChange();
-  const { changes: listed } = await readAfter(place, async (some) => {
-    const changes = changesFrom(some);
+  const { changes: listed } = await readAfter(page, async (part) => {
+    const changes = changesFrom(part);
     const [found, last] = await readChecked(context, [changes, newest]);
-    if (place.after > newest.row(last![0]!).seq) {
-      throw refusalAt("validation_failed", "/after", "The id of an event that there is, or 0.");
+    if (page.after > newest.row(last![0]!).seq) {
+      throw refusalAt(
+        "validation_failed",
+        "/after",
+        "This must be the id of an existing event, or 0.",
+      );
     }
     return found!.map((raw) => toLoggedChange(changes.row(raw)));
   });
   return listed;
 }
 
-/** The place of the last change; 0 where there is none. */
+/** Returns the place of the last change; 0 if there is none. */
 export async function findLastPlace(context: Context): Promise<number> {
   const [last] = await readRows(context, newestChange());
   return last!.seq;
 }
 
-/** The changes after a place, for the service itself: those whom it tells are checked apart. */
-export const readChangesAfter = (executor: Executor, place: Place): Promise<Following> =>
-  readAfter(place, async (some) => (await rowsOf(executor, changesFrom(some))).map(toLoggedChange));
+/** Reads the changes after a place, for the service itself: it checks its recipients separately. */
+export const readChangesAfter = (executor: Executor, page: FeedPage): Promise<FeedChanges> =>
+  readAfter(page, async (part) => (await rowsOf(executor, changesFrom(part))).map(toLoggedChange));
 
 async function readAfter(
-  { after, limit }: Place,
-  read: (some: Place) => Promise<LoggedChange[]>,
-): Promise<Following> {
-  const { result: changes, fitting: most } = await readFitting(limit, (fitting) =>
+  { after, limit }: FeedPage,
+  read: (part: FeedPage) => Promise<LoggedChange[]>,
+): Promise<FeedChanges> {
+  const { result: changes, fitting: rows } = await readFitting(limit, (fitting) =>
     read({ after, limit: fitting }),
   );
-  return { changes, isMore: changes.length === most };
+  return { changes, isMore: changes.length === rows };
 }
 
-/** The changes of these places in the log, for the service itself. */
+/** Reads the changes at these places of the log, for the service itself. */
 export async function readChangesAt(
   executor: Executor,
   seqs: readonly number[],

@@ -16,45 +16,46 @@ import { type ItemReference, noSuchItem } from "../material-item/item-change.ts"
 import { type ChangeRow, selectChanges } from "./change.ts";
 import { actionLists } from "../engine/record.ts";
 
-/** What the history is narrowed to. Times are milliseconds since 1970, of the record of a change. */
+/** The filters of the history. Times are milliseconds since 1970, when a change was recorded. */
 export interface HistoryFilter {
   readonly entity?: EntityName | undefined;
   /** The id of a record, with its entity. */
   readonly id?: number | undefined;
-  /** The name of a user, not case sensitive. */
+  /** The name of a user, case-insensitive. */
   readonly user?: string | undefined;
   readonly userID?: number | undefined;
-  /** From this time on, and before that one. */
+  /** From this time on, and before the other one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly action?: string | undefined;
   readonly requestID?: string | undefined;
 }
 
-/** What only an administrator may list, and so read the history of. */
+/** The records that only an administrator may list. The same holds for their history. */
 const adminOnly = new Set<EntityName>(["ApiKey", "Webhook"]);
 
-/** The records of which this key may not read the history. */
+/** Returns the kinds of record whose history this key may not read. */
 export const hiddenFrom = ({ principal }: Pick<Context, "principal">): ReadonlySet<EntityName> =>
   principal.role === "admin" ? new Set() : adminOnly;
 
-// The changes of a record have their places in the order of its revisions.
-const ofRecord = (entity: SQL, id: SQL, most: SQL) => sql`
+// The changes of a record are in the log in the order of its revisions.
+const ofRecord = (entity: SQL, id: SQL, rows: SQL) => sql`
   select seq from change_log where entity = ${entity} and entity_id = ${id}
-  and seq > ${given("after")} order by rev_no limit ${most}`;
+  and seq > ${given("after")} order by rev_no limit ${rows}`;
 
-// An item's case data is part of it on the wire, and so of its history.
+// Case data is part of an item for clients, so its changes are part of the item's history.
 const ofItem = (id: SQL) => sql`${changeLog.seq} in (
   select seq from (${ofRecord(sql`'MaterialItem'`, id, given("rows"))}) union all
   select seq from change_log where entity = 'CaseData' and seq > ${given("after")}
   and entity_id in (select id from case_data where material_item_id = ${id}))`;
 
-const named = (key: SQL) => sql`(select id from user where name_key = ${key})`;
+const userNamed = (key: SQL) => sql`(select id from user where name_key = ${key})`;
 
-// Most changes are Builds of items: where these are asked for, the log is read as it stands. The
-// indexes of what is rarer leave them out, and serve a condition that says so in the same words.
-// Where a record or a request finds few changes, what else is asked for takes no index from it.
-const list = defineList(() => ({
+// Most changes are Builds of items. A filter that includes them reads the log in order. The partial
+// indexes leave them out: SQLite uses one only if the query repeats its condition. A filter by
+// record or request finds few changes, so the other filters must not make SQLite use their own
+// indexes.
+const listChanges = defineList(() => ({
   select: selectChanges,
   table: changeLog,
   key: changeLog.seq,
@@ -66,43 +67,44 @@ const list = defineList(() => ({
       sql`action not in ${sql.raw(actionLists.frequent)} and ${changeLog.action} = ${name}`,
     userId: (id) => sql`+${changeLog.userId} = ${id}`,
     allOfUserId: changeLog.userId,
-    user: (key) => sql`+${changeLog.userId} = ${named(key)}`,
-    allOfUser: (key) => sql`${changeLog.userId} = ${named(key)}`,
+    user: (key) => sql`+${changeLog.userId} = ${userNamed(key)}`,
+    allOfUser: (key) => sql`${changeLog.userId} = ${userNamed(key)}`,
     hidden: (names) => sql`+${changeLog.entity} not in (select value from json_each(${names}))`,
     request: (id) => sql`${changeLog.operationId} in (
       select operation_id from change_log where request_id = ${id} and ordinal = 0)`,
-    // Where they begin and end in the log is found first, by the index.
+    // `placesBetween` finds the first and the last place by the index before.
     from: (time) => sql`+${changeLog.at} >= ${time}`,
     to: (time) => sql`+${changeLog.at} < ${time}`,
     entityId: (id) => sql`+${changeLog.entityId} = ${id}`,
     record: (id) => sql`${changeLog.seq} in (${ofRecord(given("entity"), id, sql`-1`)})`,
-    // Where nothing else is asked for, a page is the first of its changes.
+    // Without other filters, a page takes the first of the record's changes.
     wholeRecord: (id) => sql`${changeLog.seq} in (${ofRecord(given("entity"), id, given("rows"))})`,
     itemId: ofItem,
     serial: (key) => ofItem(holderOf(key)),
   },
 }));
 
-/** Lists changes in the order of the log; keys' only to an administrator. */
+/** Lists changes in the order of the log. Only an administrator sees those of keys and webhooks. */
 export async function listHistory(
   context: Context,
   filter: HistoryFilter,
   page: Page,
 ): Promise<Listing<ChangeRow>> {
-  const isNarrow = areFew(filter);
+  const isNarrow = isByRecordOrRequest(filter);
   const bounds = isNarrow ? {} : await placesBetween(context, filter, page);
   const isWalk = !isNarrow && filter.to !== undefined;
-  return list(context, conditionsOf(context, filter), page, { ...bounds, isWalk });
+  return listChanges(context, conditionsOf(context, filter), page, { ...bounds, isWalk });
 }
 
-/** Whether a record or a request finds what is asked for. */
-const areFew = ({ id, requestID }: HistoryFilter) => id !== undefined || requestID !== undefined;
+/** Whether the filter names a record or a request, which has few changes. */
+const isByRecordOrRequest = ({ id, requestID }: HistoryFilter) =>
+  id !== undefined || requestID !== undefined;
 
 /**
- * The first and the last place of what was recorded between two times, for the first page. One that
- * follows it begins there, and only the last one goes on to where the log ends; hardly anything is
- * recorded after now. Clocks may be set back, and processes may have different ones: the log is not
- * in their order.
+ * Finds the first and the last place that was recorded between two times, for the first page. Later
+ * pages begin where the page before ended, and only the last one reads to the end of the log.
+ * Places are not in the order of times: a clock can be set back, and processes have different
+ * clocks.
  */
 export async function placesBetween(
   context: Context,
@@ -116,7 +118,7 @@ export async function placesBetween(
   const times = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER };
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ended
-    const [found] = await readRows(context, places({ ...times, cuts }));
+    const [found] = await readRows(context, seqsBetween({ ...times, cuts }));
     const { first, last, until } = found!;
     bounds.first = Math.min(bounds.first, first ?? bounds.first);
     bounds.last = Math.max(bounds.last, last ?? 0);
@@ -127,11 +129,11 @@ export async function placesBetween(
   }
 }
 
-/** How many times of the log are looked at in one turn: 10 ms of everybody's time. */
-const timesAtOnce = 20_000;
+/** The most times that one read of a file looks at: 10 ms in which no other work runs. */
+const timesMax = 20_000;
 
-// Where it is to be cut into turns, up to the time that ends the first.
-const places = statement(() =>
+// With `cuts` of 1, only up to the time at which the next read begins: `until`.
+const seqsBetween = statement(() =>
   query
     .select({
       first: sql<number | null>`min(${changeLog.seq})`,
@@ -140,7 +142,7 @@ const places = statement(() =>
     })
     .from(sql`(select (
       select at from change_log where at >= ${given("from")} and at < ${given("to")}
-      order by at limit ${given("cuts")} offset ${sql.raw(String(timesAtOnce))}) as until)`)
+      order by at limit ${given("cuts")} offset ${sql.raw(String(timesMax))}) as until)`)
     .leftJoin(
       changeLog,
       sql`${changeLog.at} >= ${given("from")}
@@ -151,7 +153,7 @@ const places = statement(() =>
 function conditionsOf(context: Context, filter: HistoryFilter) {
   const { entity, id, user, userID, action, requestID, ...times } = filter;
   const hidden = hiddenFrom(context);
-  const isNarrow = areFew(filter);
+  const isNarrow = isByRecordOrRequest(filter);
   const areBuilds = action === "built" || action === "builtInto";
   const more = [user, userID, action, times.from, times.to];
   const record = more.every((value) => value === undefined) ? "wholeRecord" : "record";
@@ -167,10 +169,7 @@ function conditionsOf(context: Context, filter: HistoryFilter) {
   };
 }
 
-/**
- * Lists the changes of one item and of its case data. Refuses (`not_found`) where there is no such
- * item.
- */
+/** Lists the changes of one item and of its case data. Refuses `not_found`. */
 export async function listItemHistory(
   context: Context,
   reference: ItemReference,
@@ -178,8 +177,8 @@ export async function listItemHistory(
 ): Promise<Listing<ChangeRow>> {
   const { id, visualSerialNo } = reference;
   const serial = foldGiven(visualSerialNo);
-  const listing = await list(context, { itemId: id, serial }, page);
-  // Every item has a first change.
+  const listing = await listChanges(context, { itemId: id, serial }, page);
+  // Every item has a first change, so an empty first page means that it does not exist.
   if (listing.first.length > 0 || page.cursor !== undefined) return listing;
   throw noSuchItem(reference);
 }

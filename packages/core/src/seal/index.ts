@@ -1,4 +1,3 @@
-export type { SealCheck } from "./check.ts";
 export { logReach, makeSeals, newestSeal, type NewSeal, type SealHead } from "./make.ts";
 export { sealBy, sealLog, writeSeals } from "./seal.ts";
 export { type SealingKey, sealingKeyOf, trustedKeys } from "./sealing-key.ts";

@@ -2,10 +2,10 @@ import type { Bound } from "../database/bound.ts";
 import type { Sha256 } from "../values/digest.ts";
 
 /**
- * What a digest covers of a row of the log: its columns, in this order. One that is added later has
- * to come last, and to be left out where it is null: older rows keep their digests.
+ * The columns that the digest of a row covers, in this order. A column that is added later must
+ * come last and be left out where it is null, so that older rows keep their digests.
  */
-const columns = [
+const sealedColumns = [
   "seq",
   "operation_id",
   "ordinal",
@@ -27,28 +27,28 @@ const columns = [
   "external_id",
 ] as const;
 
-/** A row of the log as the text of which the digest is taken. */
+/** A row of the log as the text that its digest covers. */
 export interface LoggedRow {
   readonly seq: number;
   readonly text: string;
 }
 
-/** Rows of the log in order, from the one after `after` on. */
-export const loggedAfter = (after: number, most: number): Bound<LoggedRow> => ({
-  // Put together by SQLite: to hand over each column of each row takes twice as long.
-  sql: `select json_array(${columns.join(", ")}) as text
+/** Reads rows of the log in order, after a place. */
+export const loggedAfter = (after: number, rowsMax: number): Bound<LoggedRow> => ({
+  // SQLite makes the text: returning each column of each row takes twice as long.
+  sql: `select json_array(${sealedColumns.join(", ")}) as text
     from change_log where seq > ? order by seq limit ?`,
-  params: [after, most],
+  params: [after, rowsMax],
   row: ([raw]) => {
     const text = raw as string;
-    // It begins with the number: "[17,".
+    // The text begins with the number: "[17,".
     return { seq: Number.parseInt(text.slice(1), 10), text };
   },
 });
 
-/** How many characters the digest of a row has. */
+/** The number of characters of a row's digest. */
 export const digestLength = 43;
 
-/** The digests of rows, as base64url. */
+/** Returns the digests of rows, as base64url. */
 export const digestsOf = (rows: readonly LoggedRow[], sha256: Sha256) =>
   Promise.all(rows.map(async ({ text }) => sha256(text, "base64url")));

@@ -1,19 +1,18 @@
 import type { Bound, RawRow } from "../database/bound.ts";
-import type { Executor } from "../database/executor.ts";
+import { type Executor, rowsOf } from "../database/executor.ts";
 import { readFitting } from "../database/fitting-rows.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import type { seal } from "../database/schema/index.ts";
 import { digestsOf, loggedAfter, type LoggedRow } from "./logged-row.ts";
 import type { Sha256 } from "../values/digest.ts";
 import type { SealingKey } from "./sealing-key.ts";
 
-/** How many rows of the log one seal covers at most. */
-export const rowsPerSeal = 100;
+/** The most rows of the log that one seal covers. */
+export const sealRowsMax = 100;
 
 export type Seal = typeof seal.$inferSelect;
 export type NewSeal = Omit<Seal, "id">;
 
-/** What sealing needs of the runtime. */
+/** The means of sealing that the runtime provides. */
 export interface Sealing {
   readonly sha256: Sha256;
   readonly key: SealingKey;
@@ -21,7 +20,7 @@ export interface Sealing {
   readonly now: () => number;
 }
 
-/** The newest seal, by which a copy or a later state of the database can be held to this one. */
+/** The newest seal. A copy, or a later state of the database, can be checked against it. */
 export interface SealHead {
   readonly id: number;
   /** The last row of the change log that it and those before it cover. */
@@ -32,7 +31,7 @@ export interface SealHead {
   readonly publicKey: string;
 }
 
-/** Finds the newest seal, where anything is sealed. */
+/** Finds the newest seal, if anything is sealed. */
 export const lastSeal: Bound<SealHead> = {
   sql: `select id, last_seq, at, hash, signature, public_key from seal order by id desc limit 1`,
   params: [],
@@ -43,28 +42,28 @@ export const lastSeal: Bound<SealHead> = {
   },
 };
 
-/** The newest seal, of the rows of `lastSeal`; undefined where nothing is sealed yet. */
+/** Returns the newest seal from the rows of `lastSeal`; undefined if nothing is sealed yet. */
 export const headOf = (rows: readonly RawRow[]): SealHead | undefined => rows.map(lastSeal.row)[0];
 
-/** The text whose digest is the hash of a seal, and which so vouches for all seals before it. */
+/** Returns the text whose digest is a seal's hash. It includes the hash of the seal before. */
 export const textOfSeal = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal): string =>
   JSON.stringify([firstSeq, lastSeq, at, digests, previous]);
 
-/** The newest seal of a database; undefined where nothing is sealed yet. */
+/** Reads the newest seal of a database; undefined if nothing is sealed yet. */
 export async function newestSeal(executor: Pick<Executor, "read">): Promise<SealHead | undefined> {
   const [head] = await rowsOf(executor, lastSeal);
   return head;
 }
 
-/** How far the log of a database reaches, and how far its seals do. */
+/** The last row of a log, and the last one that is sealed. */
 export interface LogReach {
-  /** Its last row; 0 where there is none. */
+  /** Its last row; 0 if it is empty. */
   readonly last: number;
-  /** The last row that a seal covers; 0 where there is none. */
+  /** The last row that a seal covers; 0 if nothing is sealed. */
   readonly sealed: number;
 }
 
-const reach: Bound<LogReach> = {
+const logReachQuery: Bound<LogReach> = {
   sql: `select coalesce((select max(seq) from change_log), 0),
     coalesce((select last_seq from seal order by id desc limit 1), 0)`,
   params: [],
@@ -74,26 +73,26 @@ const reach: Bound<LogReach> = {
   },
 };
 
-/** How far the log of a database reaches, and how far its seals do. */
+/** Reads the last row of a database's log, and the last one that is sealed. */
 export async function logReach(executor: Pick<Executor, "read">): Promise<LogReach> {
-  const [found] = await rowsOf(executor, reach);
+  const [found] = await rowsOf(executor, logReachQuery);
   return found!;
 }
 
-/** Makes the seals of what is not sealed yet, the first rows of it; none where all is sealed. */
+/** Makes seals of the first rows that are not sealed yet; none if all are sealed. */
 export async function makeSeals(
   executor: Pick<Executor, "read" | "listRows">,
   { sha256, key, now }: Sealing,
 ): Promise<NewSeal[]> {
   const head = await newestSeal(executor);
   // A whole number of seals in one read.
-  const most = Math.max(1, Math.floor(executor.listRows / rowsPerSeal)) * rowsPerSeal;
-  const rows = await rowsToSeal(executor, head?.lastSeq ?? 0, most);
+  const rowsMax = Math.max(1, Math.floor(executor.listRows / sealRowsMax)) * sealRowsMax;
+  const rows = await rowsToSeal(executor, head?.lastSeq ?? 0, rowsMax);
   const digests = await digestsOf(rows, sha256);
 
   const seals: NewSeal[] = [];
-  for (let start = 0; start < rows.length; start += rowsPerSeal) {
-    const end = Math.min(start + rowsPerSeal, rows.length);
+  for (let start = 0; start < rows.length; start += sealRowsMax) {
+    const end = Math.min(start + sealRowsMax, rows.length);
     const unsigned = {
       firstSeq: rows[start]!.seq,
       lastSeq: rows[end - 1]!.seq,
@@ -112,14 +111,14 @@ export async function makeSeals(
   return seals;
 }
 
-/** The next rows of the log: those of whole seals, or all that are left. */
+/** Reads the next rows of the log: enough for whole seals, or all that are left. */
 async function rowsToSeal(
   executor: Pick<Executor, "read">,
   after: number,
-  most: number,
+  rowsMax: number,
 ): Promise<LoggedRow[]> {
   const rows: LoggedRow[] = [];
-  for (let wanted = most; wanted > 0; wanted = rowsPerSeal - rows.length) {
+  for (let wanted = rowsMax; wanted > 0; wanted = sealRowsMax - rows.length) {
     const last = rows.at(-1)?.seq ?? after;
     // oxlint-disable-next-line no-await-in-loop -- each begins where the one before ended
     const { result: read, fitting } = await readFitting(wanted, (some) =>
@@ -128,5 +127,5 @@ async function rowsToSeal(
     for (const row of read) rows.push(row);
     if (read.length < fitting) return rows;
   }
-  return rows.slice(0, rows.length - (rows.length % rowsPerSeal));
+  return rows.slice(0, rows.length - (rows.length % sealRowsMax));
 }

@@ -1,19 +1,19 @@
 import { type Bound, plainSql, withItems } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import { writeUnlogged } from "../database/unlogged.ts";
-import { headOf, lastSeal, makeSeals, type NewSeal, rowsPerSeal, type Sealing } from "./make.ts";
+import { headOf, lastSeal, makeSeals, type NewSeal, sealRowsMax, type Sealing } from "./make.ts";
 
-/** Writes seals that follow the newest one; where another has come before them, nothing. */
+/** Writes seals that follow the newest one; nothing if another writer has added one meanwhile. */
 export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewSeal[]) {
-  // Of two writers that found the same newest seal, a unique key refuses the second; and once these
-  // are written, the newest is another than the one that they follow.
+  // If two writers found the same newest seal, a unique key refuses the second. When these are
+  // already written, the newest seal is no longer the one that they follow.
   return writeUnlogged<void>(executor, [lastSeal], ([rows]) => ({
-    write: (headOf(rows!)?.hash ?? "") === seals[0]?.previous ? [insertAll(seals)] : [],
+    write: (headOf(rows!)?.hash ?? "") === seals[0]?.previous ? [insertSeals(seals)] : [],
     answer: undefined,
   }));
 }
 
-const insertAll = (seals: readonly NewSeal[]): Bound =>
+const insertSeals = (seals: readonly NewSeal[]): Bound =>
   plainSql(
     `${withItems} insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
     select value ->> 'firstSeq', value ->> 'lastSeq', value ->> 'at', value ->> 'digests',
@@ -22,14 +22,13 @@ const insertAll = (seals: readonly NewSeal[]): Bound =>
     [JSON.stringify(seals)],
   );
 
-/** Seals all that is not sealed yet. */
+/** Seals all rows that are not sealed yet. */
 export const sealLog = (executor: Executor, sealing: Sealing): Promise<void> =>
   sealBy(executor, () => makeSeals(executor, sealing));
 
 /**
- * Seals, with what makes the seals, all that is not sealed yet. What is written meanwhile waits for
- * the next time: under load each few rows would have a seal, and each seal costs a signature and a
- * write.
+ * Seals all rows that are not sealed yet, with the given maker. Rows that are written meanwhile
+ * wait for the next call: otherwise, under load, every few rows would cost a signature and a write.
  */
 export async function sealBy(
   executor: Executor,
@@ -42,7 +41,7 @@ export async function sealBy(
     if (!last) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await writeSeals(executor, seals);
-    if (last.lastSeq - last.firstSeq + 1 < rowsPerSeal) return;
+    if (last.lastSeq - last.firstSeq + 1 < sealRowsMax) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await executor.yieldToOthers();
   }

@@ -1,5 +1,5 @@
 import { plainSql } from "../database/bound.ts";
-import { rowsOf } from "../database/rows-of.ts";
+import { rowsOf } from "../database/executor.ts";
 import { writeUnread } from "../database/unlogged.ts";
 import { boundRead, dueOf, hasRequeued, hasRoom, leaseMs, type Owner } from "./delivery.ts";
 

@@ -5,7 +5,7 @@ import { AnswerTooLarge } from "../../src/database/refusals.ts";
 import { databaseWith } from "../database/empty.ts";
 import { plant } from "../engine/pumps.ts";
 
-/** A lot of which the log knows 25,000 builds less than were made. */
+/** A lot with 25,000 builds that are not in the log. */
 const crowdedLot = `${plant}
   insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action, after)
     values ('received', 0, 0, 'MaterialItem', 4, 1, 'created', '{}');
@@ -14,19 +14,19 @@ const crowdedLot = `${plant}
     select 1, 1, 4, 1, 1, 1000000, 0 from another;`;
 
 /**
- * Compares all; `between` is called after each read of builds. Tells how many each of them had: no
- * more than the database answers at once.
+ * Compares all records. `between` is called after each read of builds. Returns the number of builds
+ * of each read; a read of more than `buildsMax` is too large.
  */
 async function compared(
   between: (change: (sql: string) => void) => void = () => {},
-  mostAnswered = Infinity,
+  buildsMax = Infinity,
 ) {
   const { context, database } = databaseWith(crowdedLot);
   const pages: number[] = [];
   const read: Executor["read"] = async (statements, asOne) => {
     const results = await context.executor.read(statements, asOne);
     const builds = results[statements.findIndex(({ sql }) => sql.includes('from "build"'))];
-    if (builds && builds.length > mostAnswered) throw new AnswerTooLarge("RESPONSE_TOO_LARGE");
+    if (builds && builds.length > buildsMax) throw new AnswerTooLarge("RESPONSE_TOO_LARGE");
     if (builds?.length) {
       pages.push(builds.length);
       between((sql) => database.exec(sql));
@@ -40,20 +40,20 @@ async function compared(
   return { pages, problems };
 }
 
-test("the parts of a record are read so many at a time, and all of them compared", async () => {
+test("the parts of a record are read in chunks, and all of them are compared", async () => {
   const { pages, problems } = await compared();
   expect(pages).toEqual([10_000, 10_000, 5000]);
-  const unknown = problems.filter((problem) => problem.includes("is not in the change log"));
+  const unknown = problems.filter((problem) => problem.includes("differs from the change log"));
   expect(unknown).toHaveLength(25_000);
 });
 
-/** Moves the lot once more, as the log tells it, too. */
+/** Moves the lot again, in the table and in the log. */
 const moved = `update material_item set rev_no = rev_no + 1 where id = 4;
   insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action, after)
     select 'moved' || rev_no, 0, 0, 'MaterialItem', 4, rev_no, 'moved', '{}'
     from material_item where id = 4;`;
 
-test("a record that is changed between two reads of its parts is compared anew", async () => {
+test("a record that is changed between two reads of its parts is compared again", async () => {
   let isFirst = true;
   const { pages, problems } = await compared((change) => {
     if (isFirst) change(moved);
@@ -61,27 +61,27 @@ test("a record that is changed between two reads of its parts is compared anew",
   });
   expect(pages).toEqual([10_000, 10_000, 10_000, 10_000, 5000]);
   expect(problems.filter((problem) => problem.includes("revision"))).toEqual([]);
-  const unknown = problems.filter((problem) => problem.includes("is not in the change log"));
+  const unknown = problems.filter((problem) => problem.includes("differs from the change log"));
   expect(unknown).toHaveLength(25_000);
 });
 
-test("a record that is changed between any two reads of its parts is at last read whole", async () => {
+test("a record that is changed between any two reads of its parts is finally read in one read", async () => {
   const { pages, problems } = await compared((change) => change(moved));
   expect(new Set(pages.slice(0, -1))).toEqual(new Set([10_000]));
   expect(pages.at(-1)).toBe(25_000);
   expect(problems.filter((problem) => problem.includes("revision"))).toEqual([]);
-  const unknown = problems.filter((problem) => problem.includes("is not in the change log"));
+  const unknown = problems.filter((problem) => problem.includes("differs from the change log"));
   expect(unknown).toHaveLength(25_000);
 });
 
-test("one that the database does not answer whole is refused by its name", async () => {
+test("a record that is too large for one read is refused by its name", async () => {
   await expect(compared((change) => change(moved), 20_000)).rejects.toMatchObject({
     code: "overloaded",
     message: expect.stringContaining("MaterialItem 4 is changed too often"),
   });
 });
 
-test("what is written between two reads of a record's changes is no part of what is compared", async () => {
+test("a write between two reads of a record's changes is not compared", async () => {
   const { context, database } = databaseWith(`${plant}
     with another (n) as (select 1 union all select n + 1 from another where n < 1500)
       insert into change_log (operation_id, ordinal, at, entity, entity_id, rev_no, action, after)

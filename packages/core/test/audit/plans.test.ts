@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { compareWithLog } from "../../src/audit/compare.ts";
-import { logOfRecords } from "../../src/audit/folded.ts";
+import { logOfRecords } from "../../src/audit/replay.ts";
 import type { Executor } from "../../src/database/executor.ts";
 import { databaseWith, emptyDatabase } from "../database/empty.ts";
-import { planOf } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 
-test("what follows in the log of records is found without a look at what was read of them", () => {
+test("a later chunk of the records' log is found without a read of the earlier ones", () => {
   const values = { entity: "MaterialItem", last: 9, afterId: 1, afterRevNo: 1, upTo: 9, rows: 9 };
   const found =
     "SEARCH change_log USING INDEX change_log_revision (entity=? AND (entity_id,rev_no)>(?,?) AND entity_id<?)";
-  expect(planOf(emptyDatabase(), logOfRecords(values))).toEqual([found]);
+  expect(queryPlanOf(emptyDatabase(), logOfRecords(values))).toEqual([found]);
 });
 
-test("records that changed often are compared few at a time, each by itself if need be", async () => {
+test("records that changed often are compared in small numbers, or one by one", async () => {
   const { context } = databaseWith(`
     with record (id, changes) as (values (7, 1500), (8, 800), (9, 800), (10, 200)),
       change (n) as (select 1 union all select n + 1 from change where n < 1500)
@@ -27,7 +27,7 @@ test("records that changed often are compared few at a time, each by itself if n
   const findings: unknown[] = [];
   for await (const one of compareWithLog({ ...context.executor, read })) findings.push(one);
   expect(findings).toEqual([]);
-  // From the first to the last of them.
+  // The first and the last record of each range.
   expect(compared).toEqual([
     [7, 7],
     [8, 8],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadComplete } from "../../src/works-order/complete.facts.ts";
 import type { RawRow } from "../../src/database/bound.ts";
 import { databaseWith } from "../database/empty.ts";
-import { planOf } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 import { plant } from "../engine/pumps.ts";
 
 // Pump 1 of the order has two builds of candidate 1, one partly removed, and one of candidate 2.
@@ -34,8 +34,8 @@ test("the net quantities built into the items of an order are read as a row for 
   ]);
 });
 
-test("they are found by index alone", () => {
-  expect(planOf(database, built).filter((step) => /build|TEMP/.test(step))).toEqual([
+test("it is found by index alone", () => {
+  expect(queryPlanOf(database, built).filter((step) => /build|TEMP/.test(step))).toEqual([
     "SEARCH build USING COVERING INDEX build_parent (parent_id=?)",
   ]);
 });

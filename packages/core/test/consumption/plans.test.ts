@@ -10,11 +10,11 @@ import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
 import { loadUpdate } from "../../src/material-item/update.facts.ts";
 import { emptyDatabase } from "../database/empty.ts";
-import { planOf as ofPlan } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 
 const database = emptyDatabase();
 
-const planOf = (bound: Bound) => ofPlan(database, bound);
+const planOf = (bound: Bound) => queryPlanOf(database, bound);
 
 /** Returns the tables that grow with the plant and that a statement scans. */
 function scanned(bound: Bound): string[] {

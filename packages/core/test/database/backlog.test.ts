@@ -13,34 +13,34 @@ function setUp() {
   return { backlog, clock, serve };
 }
 
-test("nobody is refused before it is known how fast the others are served, up to a number", () => {
+test("before the speed of service is known, only the number of waiting commands is limited", () => {
   const { backlog } = setUp();
   expect(backlog.isFull(2047)).toBe(false);
   expect(backlog.isFull(2048)).toBe(true);
 });
 
-test("who would wait longer than 100 ms is refused", () => {
+test("a command that would wait longer than 100 ms is refused", () => {
   const { backlog, serve } = setUp();
   for (let group = 0; group < 30; group++) serve(10, 100, 20);
   expect(backlog.isFull(45)).toBe(false);
   expect(backlog.isFull(55)).toBe(true);
 });
 
-test("a whole group may always wait, however slow it is", () => {
+test("a whole group can always wait, however slow it is", () => {
   const { backlog, serve } = setUp();
   for (let group = 0; group < 30; group++) serve(1, 100, 500);
   expect(backlog.isFull(9)).toBe(false);
   expect(backlog.isFull(10)).toBe(true);
 });
 
-test("a group that leaves nobody behind tells what a whole one would take", () => {
+test("a group that empties the queue counts as a whole group of the same duration", () => {
   const { backlog, serve } = setUp();
   for (let group = 0; group < 30; group++) serve(1, 0, 10);
   expect(backlog.isFull(95)).toBe(false);
   expect(backlog.isFull(105)).toBe(true);
 });
 
-test("what is done between two groups counts while others wait, and no pause does", () => {
+test("the time between two groups counts while commands wait, and otherwise not", () => {
   const { backlog, clock, serve } = setUp();
   for (let group = 0; group < 30; group++) {
     serve(10, 100, 10);

@@ -29,13 +29,13 @@ function damagedFile(name: string): string {
   database.exec("insert into sound values (1); insert into ruined values (1)");
   database.close();
   const bytes = readFileSync(path);
-  // Page 1 is the schema; each table that follows has one.
+  // Page 1 is the schema; each table has one of the next pages.
   bytes.fill(0xff, 2 * 4096, 3 * 4096);
   writeFileSync(path, bytes);
   return path;
 }
 
-test("once a read finds damage, nothing is answered or written any more", async () => {
+test("after a read finds damage, nothing is returned or written any more", async () => {
   const executor = fileExecutor(new Database(damagedFile("read.db")), setImmediate);
   expect(await executor.read([bound("select n from sound")])).toEqual([[[1]]]);
   expect(await executor.run(writing("update sound set n = 2"))).toBe("done");
@@ -49,7 +49,7 @@ test("once a read finds damage, nothing is answered or written any more", async 
   await expect(executor.run(writing("update sound set n = 3"))).rejects.toMatchObject(refusal);
 });
 
-test("a group that finds damage commits nothing, and leaves the file to others", async () => {
+test("a group that finds damage commits nothing, and leaves the file usable for others", async () => {
   const path = damagedFile("written.db");
   const executor = fileExecutor(new Database(path), setImmediate);
   const outcomes = await Promise.allSettled(

@@ -15,7 +15,7 @@ export function emptyDatabase(): InstanceType<typeof Database> {
   return database;
 }
 
-/** A database with these rows, and the context in which user 1 asks of it. */
+/** A database with these rows, and the context of user 1. */
 export function databaseWith(rows: string, now: () => number = Date.now) {
   const database = emptyDatabase();
   database.exec("pragma foreign_keys = on");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Fault, faultOf } from "../../src/database/faults.ts";
 
-/** The texts as the databases say them. */
-const said: Readonly<Record<string, readonly [Fault, string][]>> = {
+/** The messages of the databases. */
+const messages: Readonly<Record<string, readonly [Fault, string][]>> = {
   // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list, in its order.
   "D1, in Cloudflare's list": [
     [
@@ -23,7 +23,7 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["breakdown", "D1 DB's isolate exceeded its memory limit and was reset."],
     ["breakdown", "D1 DB exceeded its CPU time limit and was reset."],
   ],
-  "D1, beside the list": [
+  "D1, besides the list": [
     ["conflict", "UNIQUE constraint failed: product.name_key: SQLITE_CONSTRAINT"],
     ["conflict", "FOREIGN KEY constraint failed: SQLITE_CONSTRAINT"],
     ["conflict", "stale: the change log has this row: SQLITE_CONSTRAINT"],
@@ -62,7 +62,7 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["unknown", "Server returned HTTP status 413"],
     ["unknown", "Server returned HTTP status 499"],
     ["unknown", "Server returned HTTP status 502"],
-    ["unknown", "the server has not answered in time (timed out)"],
+    ["unknown", "the server did not respond in time (timed out)"],
     ["unknown", "fetch failed"],
     ["unknown", "terminated"],
     ["unknown", "other side closed"],
@@ -84,7 +84,7 @@ const said: Readonly<Record<string, readonly [Fault, string][]>> = {
   ],
 };
 
-describe.each(Object.entries(said))("of %s", (origin, texts) => {
+describe.each(Object.entries(messages))("a message of %s", (origin, texts) => {
   const prefix = origin.startsWith("D1") ? "D1_ERROR: " : "";
 
   test.each(texts)("%s: %s", (fault, text) => {
@@ -93,17 +93,17 @@ describe.each(Object.entries(said))("of %s", (origin, texts) => {
   });
 });
 
-test("what a proxy says in a server's place is no answer of the database", () => {
+test("a proxy's response is not taken for the database's", () => {
   const upstream = Object.assign(new Error("UNKNOWN: upstream!"), { code: "UNKNOWN" });
   expect(faultOf(upstream)).toBe("unknown");
 });
 
-test("a token that a server does not take, by a WebSocket, is not a defect", () => {
+test("a token that a server rejects on a WebSocket is not a defect", () => {
   const expired = Object.assign(new Error("The JWT has expired"), { code: "AUTH_JWT_EXPIRED" });
   expect(faultOf(expired)).toBe("unavailable");
 });
 
-test("a write that the disk refuses is told from one that it does not confirm", () => {
+test("a write that the disk refuses differs from one that it does not confirm", () => {
   const failed = (code: string) => Object.assign(new Error("disk I/O error"), { code });
   expect(faultOf(failed("SQLITE_IOERR_WRITE"))).toBe("unavailable");
   expect(faultOf(failed("SQLITE_IOERR_FSYNC"))).toBe("breakdown");

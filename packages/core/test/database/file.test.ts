@@ -52,7 +52,7 @@ test("commands that arrive together run one after the other, none on another's o
   expect(await value()).toBe(70);
 });
 
-test("what the service does for itself takes nobody's place in a group", async () => {
+test("the service's own commands take no place of others in a group", async () => {
   let commits = 0;
   const counting: NativeDatabase = {
     prepare: (text) => {
@@ -74,7 +74,7 @@ test("what the service does for itself takes nobody's place in a group", async (
   expect(commits).toBe(1);
 });
 
-test("a statement is prepared once, and what is kept prepared has a bound", async () => {
+test("a statement is prepared once, and the number of prepared statements is limited", async () => {
   const times = new Map<string, number>();
   const counting: NativeDatabase = {
     prepare: (text) => {
@@ -94,7 +94,7 @@ test("a statement is prepared once, and what is kept prepared has a bound", asyn
   expect(times.get(often)).toBe(2);
 });
 
-test("beyond what may wait a command is refused at once, and runs again once there is room", async () => {
+test("a command beyond the limit is refused immediately, and runs when there is room again", async () => {
   const crowd = Array.from({ length: 4096 }, () => executor.run(increase(0)));
   const outcomes = await Promise.allSettled(crowd);
   const refused = outcomes.filter(({ status }) => status === "rejected");
@@ -106,7 +106,7 @@ test("beyond what may wait a command is refused at once, and runs again once the
   expect(await executor.run(increase(1))).toBe(1);
 });
 
-test("what the service itself has to write waits, however many others are refused", async () => {
+test("the service's own writes wait, however many others are refused", async () => {
   const crowd = Array.from({ length: 4096 }, () => executor.run(increase(0)));
   const own = executor.run({ ...increase(1), isOwn: true });
   const outcomes = await Promise.allSettled(crowd);
@@ -114,7 +114,7 @@ test("what the service itself has to write waits, however many others are refuse
   expect(await own).toBe(1);
 });
 
-test("who waits has a turn while requests are read and refused, which may take all the time", async () => {
+test("a waiting command runs even if requests arrive and are refused all the time", async () => {
   const starved = fileExecutor(database, () => {});
   const waiting = starved.run(increase(1));
   await new Promise((resolve) => setTimeout(resolve, 80));
@@ -122,7 +122,7 @@ test("who waits has a turn while requests are read and refused, which may take a
   expect(await waiting).toBe(1);
 });
 
-test("a command that fails is undone alone, and those beside it commit", async () => {
+test("a command that fails is undone alone, and the others of its group commit", async () => {
   const outcomes = await Promise.allSettled([
     executor.run(increase(1)),
     executor.run(increase(1000)),
@@ -132,7 +132,7 @@ test("a command that fails is undone alone, and those beside it commit", async (
   expect(await value()).toBe(3);
 });
 
-/** Commands of one kind, and how many of them were combined each time. */
+/** Commands of one kind, and the number of them that were combined each time. */
 function combinable() {
   const groups: number[] = [];
   const combine: Combine = (requests) => {
@@ -148,7 +148,7 @@ function combinable() {
   return { groups, combined };
 }
 
-test("commands that are combined run as one, and one that fails as they write is refused alone", async () => {
+test("combined commands run as one, and a command whose write fails is refused alone", async () => {
   const { groups, combined } = combinable();
   const runAll = (...all: number[]) =>
     Promise.allSettled(all.map((by) => executor.run(combined(by))));
@@ -159,49 +159,49 @@ test("commands that are combined run as one, and one that fails as they write is
   expect([groups, await value()]).toEqual([[3, 3], 9]);
 });
 
-test("commands that come turn after turn are one group, which begins once a turn brings none", async () => {
+test("commands of successive passes form one group, which begins after a pass without new ones", async () => {
   const { groups, combined } = combinable();
-  const turns: (() => void)[] = [];
-  const patient = fileExecutor(database, (work) => turns.push(work));
+  const passes: (() => void)[] = [];
+  const patient = fileExecutor(database, (work) => passes.push(work));
   const first = patient.run(combined(1));
-  turns.shift()!();
+  passes.shift()!();
   const second = patient.run(combined(2));
-  turns.shift()!();
+  passes.shift()!();
   expect(groups).toEqual([]);
-  turns.shift()!();
+  passes.shift()!();
   expect([groups, await first, await second]).toEqual([[2], 1, 2]);
-  expect(turns).toEqual([]);
+  expect(passes).toEqual([]);
 });
 
-test("a group waits for no more commands once the first has waited long enough", async () => {
-  const turns: (() => void)[] = [];
-  const patient = fileExecutor(database, (work) => turns.push(work));
+test("a group waits for no more commands after the first has waited long enough", async () => {
+  const passes: (() => void)[] = [];
+  const patient = fileExecutor(database, (work) => passes.push(work));
   const own = { ...increase(1), isOwn: true };
   const all = [patient.run(own)];
-  let turnsTaken = 0;
-  while (turns.length > 0) {
+  let passesRun = 0;
+  while (passes.length > 0) {
     await new Promise((resolve) => setTimeout(resolve, 10));
-    turns.shift()!();
-    turnsTaken++;
-    if (turns.length > 0) all.push(patient.run(own));
+    passes.shift()!();
+    passesRun++;
+    if (passes.length > 0) all.push(patient.run(own));
   }
   await Promise.all(all);
-  expect(turnsTaken).toBeGreaterThan(2);
-  expect(turnsTaken).toBeLessThan(10);
+  expect(passesRun).toBeGreaterThan(2);
+  expect(passesRun).toBeLessThan(10);
 });
 
-test("whoever waited for another process has a turn while requests are read", async () => {
+test("a command that waited for another process runs while requests are read", async () => {
   const folder = mkdtempSync(inFolder(tmpdir(), "asbuilt-busy-"));
   const path = inFolder(folder, "busy.db");
   const other = new Database(path);
   other.exec("create table counter (value integer) strict");
   other.exec("insert into counter values (0)");
   const own = new Database(path);
-  const turns: (() => void)[] = [];
-  const starved = fileExecutor(own, (work) => turns.push(work));
+  const passes: (() => void)[] = [];
+  const starved = fileExecutor(own, (work) => passes.push(work));
   other.exec("begin immediate");
   const waiting = starved.run(increase(1));
-  while (turns.length > 0) turns.shift()!();
+  while (passes.length > 0) passes.shift()!();
   other.exec("rollback");
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await waiting).toBe(1);
@@ -210,7 +210,7 @@ test("whoever waited for another process has a turn while requests are read", as
   rmSync(folder, { recursive: true });
 });
 
-test("who has waited too long for another process is refused, whatever the service has to write", async () => {
+test("a command that waited too long for another process is refused, even behind the service's own", async () => {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout", "setImmediate"] });
   onTestFinished(() => void vi.useRealTimers());
   const locked: NativeDatabase = {
@@ -227,7 +227,7 @@ test("who has waited too long for another process is refused, whatever the servi
   expect(await settled).toMatchObject([{ status: "rejected", reason: { code: "overloaded" } }]);
 });
 
-test("who writes is told that the outcome is not known where the disk does not confirm a commit, and whoever is next writes", async () => {
+test("an unconfirmed commit is refused with an unknown outcome, and the next command writes", async () => {
   let fails = true;
   const unconfirmed: NativeDatabase = {
     prepare: (text) => {
@@ -241,7 +241,7 @@ test("who writes is told that the outcome is not known where the disk does not c
   expect(await executor.run(increase(1))).toBe(1);
 });
 
-test("a group of several kinds holds 64 commands at most", async () => {
+test("a group of several kinds has at most 64 commands", async () => {
   const counted = { commits: 0 };
   const counting: NativeDatabase = {
     prepare: (one) => {
@@ -274,7 +274,7 @@ const more = Object.fromEntries(
 );
 const moreOf = (id: number) => Object.fromEntries(Object.keys(more).map((name) => [name, id]));
 
-test("rows of many columns are what they are in the database, in their order", async () => {
+test("rows of many columns are returned as they are in the database, in their order", async () => {
   const strange = 'quote " \\ \u0001 \u001f é \u2028 \u{1f600}';
   database.exec("create table wide (id integer primary key, text text, flag integer) strict");
   const insert = database.prepare("insert into wide values (?, ?, ?)");
@@ -289,7 +289,7 @@ test("rows of many columns are what they are in the database, in their order", a
     query
       .select({
         ...getTableColumns(wide),
-        // JSON that is selected is text, as it is where a row has fewer columns.
+        // Selected JSON is text, as in a row of fewer columns.
         json: sql<unknown>`json_array(${wide.text})`.mapWith((json: string) => JSON.parse(json)),
         nothing: sql<null>`null`,
         ...more,
@@ -312,7 +312,7 @@ test("rows of many columns are what they are in the database, in their order", a
   expect(await read(largest + 1)).toEqual([]);
 });
 
-test("a database that takes no writes refuses them, answers reads, and recovers", async () => {
+test("a read-only database refuses writes, serves reads, and recovers", async () => {
   database.exec("pragma query_only = on");
   await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "unavailable" });
   expect(await value()).toBe(0);
@@ -320,7 +320,7 @@ test("a database that takes no writes refuses them, answers reads, and recovers"
   expect(await executor.run(increase(1))).toBe(1);
 });
 
-test("where the disk is full, what did not fit is refused, and what was beside it commits", async () => {
+test("on a full disk, a write that does not fit is refused, and the others of its group commit", async () => {
   database.exec("create table blobs (bytes text) strict");
   database.exec("pragma max_page_count = 20");
   const store = (length: number): Job<number> => ({

@@ -27,23 +27,23 @@ const increase = (by: number): Job<number> => ({
 
 /** A statement that never arrives. */
 const lostOnTheWay = "select 'lost'";
-/** One whose answer takes longer than most wait. */
+/** A statement whose response takes longer than most commands wait. */
 const slowOnTheWay = "select 'slow'";
-/** One whose answer is larger than the server gives. */
+/** A statement whose result is too large for the server. */
 const tooLarge = "select 'too large'";
 
-/** A command whose write takes its time, and changes nothing. */
+/** A command whose write is slow and changes nothing. */
 const slowly: Job<number> = {
   ...increase(0),
   plan: (results) => ({ ...increase(0).plan(results, true), write: [bound(slowOnTheWay)] }),
 };
 
-/** Commands of one kind: what they add together is written at once. */
-function combinable(most = Infinity) {
+/** Commands of one kind: their sum is added in one write. */
+function combinable(commandsMax = Infinity) {
   const groups: number[] = [];
   const combine: Combine = (requests) => {
     groups.push(requests.length);
-    const some = (requests as number[]).slice(0, most);
+    const some = (requests as number[]).slice(0, commandsMax);
     const work = increase(some.reduce((sum, by) => sum + by, 0));
     const outcomes = () => some.map((by) => ({ answer: by }));
     return { ...work, plan: (results) => ({ ...work.plan(results, true), outcomes }) };
@@ -52,7 +52,7 @@ function combinable(most = Infinity) {
   return { groups, combined };
 }
 
-/** A server in this process, that answers each batch when its turn of the event loop comes. */
+/** A server in this process that responds to each batch in a later pass of the event loop. */
 function setUp({ patienceMs = 10_000, writeMsMin = 50 } = {}) {
   const native = new Database(":memory:");
   native.exec("create table counter (value integer) strict");
@@ -91,14 +91,14 @@ function setUp({ patienceMs = 10_000, writeMsMin = 50 } = {}) {
   };
 }
 
-test("of many that write the same record, none is overtaken", async () => {
+test("commands that write the same record do not overtake each other", async () => {
   const { executor, value, sent } = setUp();
   await Promise.all(Array.from({ length: 64 }, () => executor.run(increase(1))));
   expect(value()).toBe(64);
   expect(sent).toHaveLength(128);
 });
 
-test("those of one kind that wait have a turn together, 64 at most", async () => {
+test("waiting commands of one kind run together, at most 64", async () => {
   const { executor, value, sent } = setUp();
   const { groups, combined } = combinable();
   const alone = executor.run(increase(100));
@@ -112,7 +112,7 @@ test("those of one kind that wait have a turn together, 64 at most", async () =>
   expect(sent).toHaveLength(6);
 });
 
-test("those that a plan leaves for another one are not lost", async () => {
+test("commands that a plan leaves out are planned again", async () => {
   const { executor, value } = setUp();
   const { groups, combined } = combinable(2);
   const first = executor.run(increase(0));
@@ -121,7 +121,7 @@ test("those that a plan leaves for another one are not lost", async () => {
   expect(groups).toEqual([5, 3]);
 });
 
-test("where what is combined fails, each half is tried, and who fails is refused alone", async () => {
+test("if a combination fails, each half is tried, and the failing command is refused alone", async () => {
   const { executor, value, groups, combined } = { ...setUp(), ...combinable() };
   const outcomes = await Promise.allSettled(
     [combined(0), combined(1), combined(1000), combined(2)].map((attempt) => executor.run(attempt)),
@@ -136,7 +136,7 @@ test("where what is combined fails, each half is tried, and who fails is refused
   expect(value()).toBe(3);
 });
 
-test("where the server does not answer what is combined, for it is too large, each half is asked", async () => {
+test("if a combination is too large for the server, each half is tried", async () => {
   const { executor, value, groups, combined } = { ...setUp(), ...combinable() };
   const large: Combine = (requests) => {
     const work = combined(0).combine!(requests);
@@ -147,7 +147,7 @@ test("where the server does not answer what is combined, for it is too large, ea
   expect([groups, value()]).toEqual([[4, 2, 2], 10]);
 });
 
-test("what would be too long a batch is sent in as few parts as fit", async () => {
+test("a batch that would be too long is sent in as few parts as possible", async () => {
   const { executor, value, sent, combined } = { ...setUp(), ...combinable() };
   const long: Combine = (requests) => {
     const work = combined(0).combine!(requests);
@@ -163,11 +163,11 @@ test("what would be too long a batch is sent in as few parts as fit", async () =
   const each = Array.from({ length: 64 }, () => executor.run({ ...combined(1), combine: long }));
   await Promise.all(each);
   expect(value()).toBe(64);
-  // Of 64 no more than 26 fit.
+  // At most 26 of the 64 fit in one batch.
   expect(sent.filter((kind) => kind === "write")).toHaveLength(4);
 });
 
-test("of those who share a turn that comes late, only those are refused who have waited too long", async () => {
+test("of a group that runs late, only the commands that waited too long are refused", async () => {
   const { executor, value, combined } = {
     ...setUp({ patienceMs: 400, writeMsMin: 100 }),
     ...combinable(),
@@ -182,7 +182,7 @@ test("of those who share a turn that comes late, only those are refused who have
   expect(value()).toBe(2);
 });
 
-test("nobody joins who would be refused long before their time is up", async () => {
+test("a command does not join a group whose deadline is much earlier than its own", async () => {
   const { executor, value } = setUp();
   const { groups, combined } = combinable();
   const slow = Array.from({ length: 4 }, () => executor.run(slowly));
@@ -193,7 +193,7 @@ test("nobody joins who would be refused long before their time is up", async () 
   expect(groups).toEqual([2]);
 });
 
-test("what the service itself writes waits behind those who came before it", async () => {
+test("the service's own write waits behind earlier commands", async () => {
   const { executor } = setUp();
   const order: string[] = [];
   const run = async (name: string, attempt: Job<number>) => {
@@ -209,7 +209,7 @@ test("what the service itself writes waits behind those who came before it", asy
   expect(order).toEqual(["first", "second", "own", "third"]);
 });
 
-test("what the service itself writes without reading is written together, and refused alone", async () => {
+test("the service's own writes without reads are combined, and refused alone", async () => {
   const { executor, value, sent } = setUp();
   const write = (sql: string) => writeUnread(executor, [bound(sql)]);
   const first = executor.run(increase(1));
@@ -230,7 +230,7 @@ test("what the service itself writes without reading is written together, and re
   expect(value()).toBe(172);
 });
 
-test("one that another process overtakes keeps its turn", async () => {
+test("a command that another process overtakes keeps its place", async () => {
   const { executor, value, native, sent } = setUp();
   const first = executor.run(increase(1));
   const second = executor.run(increase(1));
@@ -241,7 +241,7 @@ test("one that another process overtakes keeps its turn", async () => {
   expect(sent.filter((kind) => kind === "write").length).toBeGreaterThanOrEqual(2);
 });
 
-test("while one waits for its lost answer, others have their turn", async () => {
+test("while a command waits for a lost response, others run", async () => {
   const { executor, value } = setUp({ patienceMs: 500 });
   const order: string[] = [];
   const lost = {
@@ -258,20 +258,20 @@ test("while one waits for its lost answer, others have their turn", async () => 
   expect(value()).toBe(1);
 });
 
-test("who waits for a turn in vain is told that nothing was written", async () => {
+test("a command whose place comes too late is refused, as nothing was written", async () => {
   const { executor, value } = setUp({ patienceMs: 100, writeMsMin: 200 });
   await expect(executor.run(increase(1))).rejects.toMatchObject({ code: "overloaded" });
   expect(value()).toBe(0);
 });
 
-test("a write with too little time left for its answer is not sent, and refused as not done", async () => {
+test("a write with too little time left for its response is not sent, and refused as not done", async () => {
   const { executor, value, sent } = setUp({ patienceMs: 400, writeMsMin: 100 });
   const late = { ...increase(1), load: [bound(slowOnTheWay)] };
   await expect(executor.run(late)).rejects.toMatchObject({ code: "overloaded" });
   expect([sent, value()]).toEqual([["read"], 0]);
 });
 
-test("who does not have its turn again in time asks nothing more without it", async () => {
+test("a command that does not get its place back in time sends nothing more", async () => {
   const { executor, sent } = setUp({ patienceMs: 600, writeMsMin: 300 });
   const waiting = executor.run({ ...increase(1), load: [bound(lostOnTheWay)] });
   const slow = executor.run(slowly);

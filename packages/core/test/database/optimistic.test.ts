@@ -16,7 +16,7 @@ const increase: Job<string> = {
   }),
 };
 
-/** A database in memory that takes batches, and answers them once it is let. */
+/** A database in memory that takes batches, and responds after `open`. */
 function setUp() {
   const native = new Database(":memory:");
   native.exec("create table counter (value integer) strict");
@@ -33,7 +33,7 @@ function setUp() {
   return { executor: optimisticExecutor(database), open: gate.resolve, native };
 }
 
-test("a command beyond 1024 under way is refused at once, the service's own is not, and none is lost", async () => {
+test("a command beyond 1024 under way is refused immediately, the service's own is not, and none is lost", async () => {
   const { executor, open, native } = setUp();
   const underWay = Array.from({ length: 1024 }, () => executor.run(increase));
   expect(executor.isFull()).toBe(true);
@@ -53,21 +53,21 @@ const log: Bound<Logged> = {
   row: ([at]) => ({ operationId: "operation", at: Number(at), seq: 1, id: 1 }),
 };
 
-test("of what was sent, the log says what is there, whatever the database answers", async () => {
-  // What becomes of each batch: whether it commits, and what is told of it.
-  const fates: [isThere: boolean, told?: string][] = [
+test("the log decides which plan was committed, whatever the database responds", async () => {
+  // The fate of each batch: whether it commits, and the error that is returned.
+  const fates: [isCommitted: boolean, message?: string][] = [
     [false, "fetch failed"],
     [false, "stale: 1"],
     [true, "UNIQUE constraint failed: change_log.operation_id"],
   ];
-  const there: number[] = [];
+  const committed: number[] = [];
   const database: BatchDatabase = {
     read: async (statements) =>
-      statements.map((one) => (one === log ? there.map((at) => [at]) : [])),
+      statements.map((one) => (one === log ? committed.map((at) => [at]) : [])),
     write: async ([{ sql } = bound("")]) => {
-      const [isThere, told] = fates.shift()!;
-      if (isThere) there.push(Number(sql));
-      throw new Error(told);
+      const [isCommitted, message] = fates.shift()!;
+      if (isCommitted) committed.push(Number(sql));
+      throw new Error(message);
     },
   };
   let plans = 0;
@@ -87,7 +87,7 @@ test("of what was sent, the log says what is there, whatever the database answer
   expect(answer).toBe("of plan 2");
 });
 
-test("what is there under a command's operation, and no plan of it has written, is in doubt", async () => {
+test("rows under a command's operation that none of its plans has written are in doubt", async () => {
   const database: BatchDatabase = {
     read: async (statements) => statements.map((one) => (one === log ? [[1]] : [])),
     write: async () => {

@@ -4,34 +4,34 @@ import { databaseWith } from "./empty.ts";
 
 type Database = ReturnType<typeof databaseWith>["database"];
 
-/** How SQLite goes about a statement, step by step. */
-export function planOf(database: Database, { sql, params }: Bound): string[] {
+/** SQLite's query plan of a statement, step by step. */
+export function queryPlanOf(database: Database, { sql, params }: Bound): string[] {
   const plan = database.prepare(`explain query plan ${sql}`).all(...params) as { detail: string }[];
   return plan.map(({ detail }) => detail);
 }
 
-export type Ask = (context: Context) => unknown;
+export type Send = (context: Context) => unknown;
 
-/** The statements of what is asked of a database with these rows. */
-export async function statementsOf(rows: string, ask: Ask) {
+/** Runs a request on a database with these rows; returns the statements that it reads with. */
+export async function statementsReadBy(rows: string, send: Send) {
   const { database, context } = databaseWith(rows);
-  const asked: Bound[] = [];
+  const statementsRead: Bound[] = [];
   const executor = {
     ...context.executor,
     read: (statements: readonly Bound[]) => {
-      asked.push(...statements);
+      statementsRead.push(...statements);
       return context.executor.read(statements);
     },
   };
-  await ask({ ...context, executor });
-  return { database, asked };
+  await send({ ...context, executor });
+  return { database, statementsRead };
 }
 
-/** How SQLite goes about what a list asks: the last statement that is in order is the list's own. */
-export async function planOfList(rows: string, ask: Ask): Promise<string[]> {
-  const { database, asked } = await statementsOf(rows, ask);
-  return planOf(
+/** The query plan of a list: its statement is the last ordered one of the request. */
+export async function queryPlanOfList(rows: string, send: Send): Promise<string[]> {
+  const { database, statementsRead } = await statementsReadBy(rows, send);
+  return queryPlanOf(
     database,
-    asked.findLast(({ sql }) => / order by /.test(sql))!,
+    statementsRead.findLast(({ sql }) => / order by /.test(sql))!,
   );
 }

@@ -8,13 +8,13 @@ const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 
 let database: InstanceType<typeof Database>;
 let ran: string[];
-let turns: number;
+let passes: number;
 
 beforeEach(() => {
   database = new Database(":memory:");
   database.exec("create table counter (value integer) strict; insert into counter values (1)");
   ran = [];
-  turns = 0;
+  passes = 0;
 });
 
 const run: Run = ({ sql }) => {
@@ -24,27 +24,27 @@ const run: Run = ({ sql }) => {
   statement.run();
   return [];
 };
-const newTurns = (runs: Run = run) => newReads(runs, () => turns++);
+const newCountedReads = (runs: Run = run) => newReads(runs, () => passes++);
 
 const value = "select value from counter";
 const twice = "select 2 * value from counter";
 
-/** Reads of which the turn before had several, so that those of this one wait. */
+/** Reads whose previous pass had several, so that those of the next pass wait. */
 async function crowded(runs?: Run) {
-  const reads = newTurns(runs);
+  const reads = newCountedReads(runs);
   await Promise.all([reads.read([]), reads.read([])]);
   reads.runWaiting();
   return reads;
 }
 
-test("a read alone is answered at once; where several came in a turn, those after them wait", async () => {
-  const { read, runWaiting } = newTurns();
+test("a lone read runs immediately; after a pass with several reads, the next ones wait", async () => {
+  const { read, runWaiting } = newCountedReads();
   expect(await read([bound(value)])).toEqual([[[1]]]);
   runWaiting();
   expect(await Promise.all([read([bound(value)]), read([bound(value)])])).toHaveLength(2);
   runWaiting();
   const late = read([bound(value)]);
-  expect([turns, ran]).toEqual([3, [value, value, value]]);
+  expect([passes, ran]).toEqual([3, [value, value, value]]);
   database.exec("update counter set value = 7");
   runWaiting();
   expect(await late).toEqual([[[7]]]);
@@ -52,7 +52,7 @@ test("a read alone is answered at once; where several came in a turn, those afte
 });
 
 test("a read of one state is a transaction, alone or among others", async () => {
-  const { read } = newTurns();
+  const { read } = newCountedReads();
   await read([bound(value), bound(twice)], true);
   expect(ran).toEqual(["BEGIN", value, twice, "ROLLBACK"]);
   const reads = await crowded();
@@ -63,7 +63,7 @@ test("a read of one state is a transaction, alone or among others", async () => 
   expect(ran).toEqual(["BEGIN", value, "ROLLBACK"]);
 });
 
-test("reads that wait are run in one transaction, and what they share once", async () => {
+test("waiting reads run in one transaction, and a shared statement runs once", async () => {
   const { read, runWaiting } = await crowded();
   const shared = bound(value);
   const answers = [read([shared, bound(twice)]), read([shared]), read([bound(value)])];
@@ -73,7 +73,7 @@ test("reads that wait are run in one transaction, and what they share once", asy
   expect(ran).toEqual(["BEGIN", value, twice, value, "ROLLBACK"]);
 });
 
-test("what was read in one turn is read anew in the next", async () => {
+test("a statement that ran in one pass runs again in the next", async () => {
   const { read, runWaiting } = await crowded();
   const shared = bound(value);
   for (const expected of [1, 2]) {
@@ -84,7 +84,7 @@ test("what was read in one turn is read anew in the next", async () => {
   }
 });
 
-test("a turn in which nothing was asked does not end the company", async () => {
+test("a pass without reads does not change the mode", async () => {
   const { read, runWaiting } = await crowded();
   runWaiting();
   const answers = [read([bound(value)]), read([bound(value)])];
@@ -93,7 +93,7 @@ test("a turn in which nothing was asked does not end the company", async () => {
   expect(await Promise.all(answers)).toEqual([[[[1]]], [[[1]]]]);
 });
 
-test("of reads in one turn, one that fails is refused alone", async () => {
+test("a read that fails is refused alone", async () => {
   const { read, runWaiting } = await crowded();
   const answers = [read([bound(value)]), read([bound("select nothing")]), read([bound(twice)])];
   runWaiting();
@@ -102,7 +102,7 @@ test("of reads in one turn, one that fails is refused alone", async () => {
   expect(database.inTransaction).toBe(false);
 });
 
-test("where no transaction can be begun, each read is refused, and the next turn goes on", async () => {
+test("if no transaction can begin, each read is refused, and the next pass works again", async () => {
   let isBroken = true;
   const { read, runWaiting } = await crowded((statement) => {
     if (isBroken) throw new Error("It is broken.");

@@ -7,11 +7,11 @@ import { fetchUntil, type LibsqlClientLike, remoteDatabase } from "../../src/dat
 
 const statements = [{ sql: "select 1", params: [], row: (raw: unknown) => raw }];
 
-test("a server's answer is lost at the deadline, and its call is told so", async () => {
-  let givenUp = 0;
+test("a response counts as lost at the deadline, and its call is aborted", async () => {
+  let aborted = 0;
   const client: LibsqlClientLike = {
     batch: (_statements, _mode, signal) => {
-      signal.addEventListener("abort", () => givenUp++);
+      signal.addEventListener("abort", () => aborted++);
       return new Promise(() => {});
     },
   };
@@ -22,7 +22,7 @@ test("a server's answer is lost at the deadline, and its call is told so", async
     );
     expect(faultOf(await lost)).toBe("unknown");
   }
-  expect(givenUp).toBe(2);
+  expect(aborted).toBe(2);
 });
 
 test.each([
@@ -31,13 +31,16 @@ test.each([
   ["conflict", Object.assign(new Error("stale: 1"), { code: "SQLITE_CONSTRAINT" })],
   ["defect", Object.assign(new Error("no such table: x"), { code: "SQL_INPUT_ERROR" })],
   ["defect", Object.assign(new Error("malformed JSON"), { code: "SQLITE_ERROR" })],
-] as const)("what a server's SQL has not refused may be there: %s, of %s", async (fault, error) => {
-  const database = remoteDatabase({ batch: () => Promise.reject(error) });
-  const refused = database.write(statements, performance.now() + 1000);
-  expect(faultOf(await refused.catch((thrown: unknown) => thrown))).toBe(fault);
-});
+] as const)(
+  "a batch that the server's SQL has not refused can have committed: %s for %s",
+  async (fault, error) => {
+    const database = remoteDatabase({ batch: () => Promise.reject(error) });
+    const refused = database.write(statements, performance.now() + 1000);
+    expect(faultOf(await refused.catch((thrown: unknown) => thrown))).toBe(fault);
+  },
+);
 
-test("what a proxy answers in JSON keeps its status, and is not taken for a server's", async () => {
+test("a proxy's JSON keeps its status, and is not taken for the server's", async () => {
   const proxy = createServer((request, answer) => {
     answer.writeHead(Number(request.url!.slice(1)), { "Content-Type": "application/json" });
     answer.end(JSON.stringify({ code: 42, message: "Bad Gateway" }));

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-test("no module makes a table while it loads, and a table is made when it is first asked", async () => {
+test("no module makes a table while it loads, and a table is made on first use", async () => {
   const made: string[] = [];
   vi.resetModules();
   vi.doMock("drizzle-orm/sqlite-core", async (load) => {

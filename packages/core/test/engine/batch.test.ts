@@ -39,11 +39,11 @@ const count = (table: string) => plant.rowsOf(table).length;
 
 const answers = <Answer>(outcomes: readonly LineOutcome<Answer>[]): Answer[] =>
   outcomes.flatMap((outcome) => ("answer" in outcome ? outcome.answer : []));
-const told = <Answer>(outcome: LineOutcome<Answer>) =>
+const codeOrDone = <Answer>(outcome: LineOutcome<Answer>) =>
   "refused" in outcome ? outcome.refused.code : "done";
 
 describe("a batch of all or none", () => {
-  test("decides each line on what those before it left", async () => {
+  test("decides each line on the state that the lines before it left", async () => {
     const done = answers(await all(line(1), line(2), line(1)));
     expect(done.map(({ child }) => child.actualQty / 1_000_000)).toEqual([9, 7, 6]);
     expect(done.map(({ parent }) => parent.revNo)).toEqual([2, 3, 4]);
@@ -51,7 +51,7 @@ describe("a batch of all or none", () => {
     expect([count("build"), count("change_log")]).toEqual([3, 6]);
   });
 
-  test("leaves nothing where a line is refused, and names the line", async () => {
+  test("writes nothing if a line is refused, and names the line", async () => {
     await expect(all(line(3), line(2))).rejects.toMatchObject({
       code: "over_maximum",
       extras: { members: { line: 1 }, errors: [{ pointer: "/lines/1/builtQty" }] },
@@ -59,7 +59,7 @@ describe("a batch of all or none", () => {
     expect([count("build"), count("change_log")]).toEqual([0, 0]);
   });
 
-  test("closes no cycle, however long", async () => {
+  test("refuses a line that closes a cycle, however long", async () => {
     const down = [nest("pump-1", "pump-2"), nest("pump-2", "pump-3")];
     for (const steps of [down, down.toReversed()]) {
       const closing = [...steps, nest("pump-3", "pump-1")];
@@ -69,7 +69,7 @@ describe("a batch of all or none", () => {
     expect(await all(...down)).toHaveLength(2);
   });
 
-  test("builds into and from what an earlier line has received", async () => {
+  test("builds into and from items that an earlier line has received", async () => {
     const done = answers(
       await all(
         received("pump-9", "pump"),
@@ -85,13 +85,13 @@ describe("a batch of all or none", () => {
     expect(count("adjustment")).toBe(1);
   });
 
-  test("closes no cycle through what it has received", async () => {
+  test("refuses a cycle through an item that it has received", async () => {
     const down = [received("pump-9", "pump"), nest("pump-9", "pump-2")];
     await expect(all(...down, nest("pump-2", "pump-1"))).rejects.toMatchObject({ code: "cycle" });
   });
 });
 
-test("an item is scrapped by the line that writes the last of it off", async () => {
+test("an item is scrapped by the line that scraps the last of it", async () => {
   const taken = [4, 4, 2].map((qty, index) => ({ parent: `pump-${index + 1}`, qty }));
   await all(...taken.map(({ parent, qty }) => line(qty, { parentSerialNo: parent })));
   const lines = taken.map(({ parent, qty }) => ({
@@ -106,13 +106,13 @@ test("an item is scrapped by the line that writes the last of it off", async () 
 
 test("in a batch of each, a line that is refused does not concern the others", async () => {
   const outcomes = await each(line(3), line(2), line(1), received("", "None"));
-  expect(outcomes.map(told)).toEqual(["done", "over_maximum", "done", "not_found"]);
+  expect(outcomes.map(codeOrDone)).toEqual(["done", "over_maximum", "done", "not_found"]);
   expect([count("build"), count("change_log")]).toEqual([2, 4]);
 });
 
 type Line = { readonly build: BuildInput } | { readonly remove: RemoveInput };
 
-/** Sends lines as batches of each, as few as their order allows; or one after the other. */
+/** Sends lines in as few batches of `each` as their order allows, or one after the other. */
 async function send(lines: readonly Line[], by: Context, isBatch: boolean): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let start = 0; start < lines.length;) {
@@ -140,7 +140,7 @@ const comparable = (outcome: LineOutcome<unknown>): Outcome =>
   "refused" in outcome ? refused(outcome.refused) : { answer: outcome.answer };
 const refused = (error: unknown): Outcome => ({ refused: String(error) });
 
-test("lines leave in a batch what they leave one after the other", async () => {
+test("a batch has the same result as its lines one after the other", async () => {
   // Several of one kind in a row, so that a batch has many lines.
   const runs = array(
     oneof(array(consumption, { maxLength: 6 }), array(removal, { maxLength: 4 })),
@@ -154,11 +154,11 @@ test("lines leave in a batch what they leave one after the other", async () => {
       .map((input): Line => ("builtQty" in input ? { build: input } : { remove: input })),
   );
   await assert(
-    asyncProperty(runs, async (asked) => {
+    asyncProperty(runs, async (lines) => {
       const [batches, apart] = [pumps(), pumps()];
-      const outcomes = await send(asked, batches.context, true);
-      expect(outcomes).toEqual(await send(asked, apart.context, false));
-      expect(batches.tell()).toEqual(apart.tell());
+      const outcomes = await send(lines, batches.context, true);
+      expect(outcomes).toEqual(await send(lines, apart.context, false));
+      expect(batches.tableRows()).toEqual(apart.tableRows());
     }),
     { numRuns: 60 },
   );
@@ -167,28 +167,28 @@ test("lines leave in a batch what they leave one after the other", async () => {
 describe("a batch that is sent again with its key", () => {
   const idempotency = { method: "PUT", path: "/", key: "k", bodyHash: "h" };
 
-  test("is answered line by line as it was, and leaves nothing more", async () => {
+  test("gets the same answer line by line, and writes nothing more", async () => {
     const lines = [line(3), line(2), received("lot-9", "seal"), line(1, { childSerialNo: "none" })];
     let replays = 0;
     const keyed = { ...context, idempotency, onReplay: () => replays++ };
     const first = await buildMany(keyed, { lines, atomic: false });
-    const left = plant.tell();
+    const left = plant.tableRows();
     expect(await buildMany(keyed, { lines, atomic: false })).toEqual(first);
-    expect(first.map(told)).toEqual(["done", "over_maximum", "done", "not_found"]);
-    expect(plant.tell()).toEqual(left);
+    expect(first.map(codeOrDone)).toEqual(["done", "over_maximum", "done", "not_found"]);
+    expect(plant.tableRows()).toEqual(left);
     expect(replays).toBe(1);
   });
 
-  test("is answered so also where every line was refused", async () => {
+  test("gets the same answer even if every line was refused", async () => {
     const keyed = { ...context, idempotency };
     const lines = [line(1, { parentSerialNo: "pump-4" })];
     const first = await buildMany(keyed, { lines, atomic: false });
-    expect(first.map(told)).toEqual(["not_found"]);
+    expect(first.map(codeOrDone)).toEqual(["not_found"]);
     await all(received("pump-4", "pump"));
     expect(await buildMany(keyed, { lines, atomic: false })).toEqual(first);
   });
 
-  test("was not recorded where it left nothing because a line was refused", async () => {
+  test("is not recorded if it wrote nothing because a line was refused", async () => {
     const keyed = { ...context, idempotency };
     const lines = [line(5)];
     for (let times = 0; times < 2; times++) {

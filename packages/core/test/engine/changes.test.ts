@@ -34,7 +34,7 @@ const deleted = { action: "deleted" as const };
 const created = { action: "created" as const };
 const note = { action: "updated" as const };
 
-test("a change says what it does, to what, and why", () => {
+test("a change names its kind, its record and its reason", () => {
   const values = { materialItemId: 1, qty: 2, seq: own.seq, materialReasonId: null };
   const where = { productId: 1, name: "Colour" };
   expect([
@@ -56,7 +56,7 @@ test("a change says what it does, to what, and why", () => {
   ]);
 });
 
-test("a value that the database is yet to give refers to its change, or to the part's own", () => {
+test("a pending value refers to its change, or to the part's own", () => {
   const bom = create("Currency", euroFields, created);
   expect([bom.id, bom.seq, own.id].map(({ kind, of }) => [kind, of])).toEqual([
     ["id", bom],
@@ -81,13 +81,13 @@ test("a change of a historical field of an item needs an action that renames", (
 });
 
 describe("the stored fields of a record", () => {
-  test("are its table's, without identity and revision", () => {
+  test("are those of its table, without id and revision", () => {
     expect(storedFields("Currency", { ...euro, joined: "more" } as Row<"Currency">)).toEqual(
       euroFields,
     );
   });
 
-  test("differ where two states of it do, whatever its joins and revision say", () => {
+  test("are compared without joined fields and the revision", () => {
     const after = { ...euro, revNo: 5, name: "Euro", joined: "more" };
     expect(differences("Currency", euro, after)).toEqual({ name: "Euro" });
     expect(differences("Currency", euro, euro)).toEqual({});
@@ -99,7 +99,7 @@ describe("a row of the change log", () => {
   const row = (change: Change, ordinal = 0) =>
     logValues({ change, ordinal, ordinals: new Map(), by: { ...by, externalRef } });
 
-  test("keeps who, when and why, and of an update the fields that change", () => {
+  test("has who, when and why, and for an update the fields that change", () => {
     const full = {
       action: "updated" as const,
       reasonId: 6,
@@ -130,7 +130,7 @@ describe("a row of the change log", () => {
     });
   });
 
-  test("keeps of a creation all that is new, with revision 1 and no id yet", () => {
+  test("has all fields of a creation, with revision 1 and no id yet", () => {
     expect(row(create("Currency", euroFields, created))).toMatchObject({
       entityId: null,
       revNo: 1,
@@ -143,7 +143,7 @@ describe("a row of the change log", () => {
     });
   });
 
-  test("keeps the rows of its parts, but not what follows from others", () => {
+  test("has the rows of its parts, without values that follow from other rows", () => {
     const parts = [
       insertPart("removal", { seq: own.seq, buildId: 3, qty: 2 }),
       updatePart("build", { id: 3 }, { removedQty: 2 }),
@@ -162,7 +162,7 @@ describe("a row of the change log", () => {
     });
   });
 
-  test("keeps of a deletion all that was", () => {
+  test("has all fields of a deleted record", () => {
     expect(row(remove("Currency", euro, { ...deleted, detail: {} }))).toMatchObject({
       entityId: 1,
       revNo: 5,
@@ -171,14 +171,14 @@ describe("a row of the change log", () => {
     });
   });
 
-  test("has no user and no key where the service itself acts", () => {
+  test("has no user and no key for a change by the service itself", () => {
     const service = { ...by, userId: 0, keyId: 0 };
     const change = claim("Currency", euro, note);
     const values = logValues({ change, ordinal: 0, ordinals: new Map(), by: service });
     expect(values).toMatchObject({ userId: null, keyId: null, before: "{}", after: "{}" });
   });
 
-  test("names what is not known yet by its place in the whole operation", () => {
+  test("names a pending value by its place in the whole operation", () => {
     const bom = create("Currency", euroFields, created);
     const fields = { bomId: bom.id, major: 1, minor: 0, status: "Draft" as const };
     const version = create("BomVersion", fields, created);
@@ -189,7 +189,7 @@ describe("a row of the change log", () => {
   });
 });
 
-describe("what decisions rest on", () => {
+describe("the reliance of decisions", () => {
   const bom = relyOn("Bom", { id: 2, revNo: 3 });
 
   test("is asserted by one statement for all revisions, and one for each absence", () => {
@@ -209,13 +209,13 @@ describe("what decisions rest on", () => {
     ]);
   });
 
-  test("needs no statement where there is nothing", () => {
+  test("needs no statement if it is empty", () => {
     expect(guardsOf([{ asserts: [] }])).toEqual([]);
     expect(guardsOf([{ asserts: [], absences: [["itemsOfProduct", 7]] }])).toHaveLength(1);
   });
 });
 
-test("new parts are one statement in their order, whether what they refer to is there or new", () => {
+test("new parts are one statement in order, whether they refer to existing or new records", () => {
   const childOf = create("Currency", euroFields, created);
   const built = { seq: own.seq, parentId: 1, bomSlotId: 1, candidateId: 1, qty: 2, removedQty: 0 };
   const steps = [7, childOf.id, 8, childOf.id].map((childId, index) => ({
@@ -231,7 +231,7 @@ test("new parts are one statement in their order, whether what they refer to is 
   expect(rows.map((row) => row.at(-1))).toEqual([7, [operationId, 2], 8, [operationId, 4]]);
 });
 
-test("changes that are alike are one statement, wherever they stand, up to 200 rows", () => {
+test("changes of one shape are one statement, wherever they are, up to 200 rows", () => {
   const steps = Array.from({ length: 403 }, (_, index) => ({
     change: update("Currency", { ...euro, id: index }, patchOf(index), note),
     by,
@@ -246,6 +246,6 @@ test("changes that are alike are one statement, wherever they stand, up to 200 r
   expect(ids.flat().toSorted((left, right) => left - right)).toEqual([...Array(403).keys()]);
 });
 
-/** Of two of them, other columns than of the rest. */
+/** Two of them set other columns than the rest. */
 const patchOf = (index: number) =>
   index % 200 === 100 ? { description: "Cash" } : { name: `EUR ${index}` };

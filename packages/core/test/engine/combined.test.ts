@@ -8,7 +8,9 @@ import { consumption, type Outcome, pumps, receipt, removal } from "./requests.t
 
 type Send = (context: Context) => Promise<unknown>;
 
-/** Some with one of two keys or references: of two bodies under one the second is refused. */
+/**
+ * Some requests have one of two keys or references; a second body under the same one is refused.
+ */
 const request = record({
   send: oneof(
     {
@@ -43,9 +45,9 @@ interface Sent {
   readonly reference: string | null;
 }
 
-/** A plant of its own: sends requests, and tells all that its tables then hold. */
+/** A new plant: sends requests, and returns the rows of its tables. */
 function setUp() {
-  const { context, rowsOf, tell } = pumps();
+  const { context, rowsOf, tableRows } = pumps();
   const send = async ({ send: ask, key, reference }: Sent): Promise<Outcome> => {
     const sent = { method: "PUT", path: "/", bodyHash: "hash" };
     const idempotency = key === null ? undefined : { ...sent, key };
@@ -57,10 +59,10 @@ function setUp() {
     );
   };
   const recorded = ["idempotency_key", "external_ref"];
-  return { send, tell: () => [tell(), recorded.map(rowsOf)] };
+  return { send, tableRows: () => [tableRows(), recorded.map(rowsOf)] };
 }
 
-test("requests that come together leave what they leave one after the other", async () => {
+test("requests that arrive together have the same result as one after the other", async () => {
   await assert(
     asyncProperty(array(request, { minLength: 2, maxLength: 12 }), async (requests) => {
       const [together, apart] = [setUp(), setUp()];
@@ -68,7 +70,7 @@ test("requests that come together leave what they leave one after the other", as
       const expected: Outcome[] = [];
       for (const one of requests) expected.push(await apart.send(one));
       expect(outcomes).toEqual(expected);
-      expect(together.tell()).toEqual(apart.tell());
+      expect(together.tableRows()).toEqual(apart.tableRows());
     }),
     { numRuns: 100 },
   );

@@ -13,9 +13,9 @@ const currencies = `
     with recursive number (n) as (select 1 union all select n + 1 from number where n < ${count})
     select 1, 'c' || n, 'c' || n, 1 from number;`;
 
-test("a long list is read in order to its end, and others have a turn before each read", async () => {
+test("a long list is read in order to its end, and other work runs before each read", async () => {
   const { context } = databaseWith(currencies);
-  const others = takeTurns();
+  const others = countPasses();
   const { first, rest } = await listCatalog(context, "Currency", {}, {});
   const before = others.taken();
   const ids = first.map(({ id }) => id);
@@ -33,18 +33,21 @@ test("a long list is read in order to its end, and others have a turn before eac
 test.for([
   [true, 8],
   [false, 1],
-] as const)("a large page of a file (%s) is read in turns: %d", async ([isLocal, turns]) => {
-  const { context, reads } = counted(databaseWith(currencies).context, isLocal);
-  const others = takeTurns();
-  const { first, next } = await listCatalog(context, "Currency", {}, { limit: count - 1 });
-  others.end();
-  expect(first.map(({ id }) => id)).toEqual(Array.from({ length: count - 1 }, (_, at) => at + 1));
-  expect({ next, reads: reads() }).toEqual({ next: count - 1, reads: turns });
-  expect(others.taken()).toBeGreaterThanOrEqual(turns - 1);
-});
+] as const)(
+  "a large page (of a file: %s) takes this number of reads: %d",
+  async ([isLocal, expectedReads]) => {
+    const { context, reads } = counted(databaseWith(currencies).context, isLocal);
+    const others = countPasses();
+    const { first, next } = await listCatalog(context, "Currency", {}, { limit: count - 1 });
+    others.end();
+    expect(first.map(({ id }) => id)).toEqual(Array.from({ length: count - 1 }, (_, at) => at + 1));
+    expect({ next, reads: reads() }).toEqual({ next: count - 1, reads: expectedReads });
+    expect(others.taken()).toBeGreaterThanOrEqual(expectedReads - 1);
+  },
+);
 
-describe("of a file whose rows are long", () => {
-  // Of 400,000 bytes ten are answered at once; one of 5,000,000 alone is answered all the same.
+describe("in a file with long rows", () => {
+  // One read returns ten rows of 400,000 bytes. A single row of 5,000,000 is returned too.
   const longFrom = (id: number, length: number) =>
     `${currencies} update currency set name = name || hex(zeroblob(${length / 2})) where id >= ${id}`;
 
@@ -53,7 +56,7 @@ describe("of a file whose rows are long", () => {
     [1, 400_000],
     [290, 5_000_000],
   ] as const)(
-    "from %d on, of %d bytes each, a list is read whole, few at once",
+    "from id %d, of %d bytes each, a list is read completely, a few rows per read",
     async ([from, length]) => {
       const { context } = databaseWith(longFrom(from, length).replaceAll(String(count), "300"));
       const { first, rest } = await listCatalog(context, "Currency", {}, {});
@@ -89,7 +92,7 @@ describe("of a file whose rows are long", () => {
     expect(pages).toBeGreaterThan(3);
   });
 
-  test("short ones are soon read in large parts again", async () => {
+  test("short rows are soon read in large chunks again", async () => {
     await listCatalog(databaseWith(longFrom(1, 400_000)).context, "Currency", {}, {});
     const { context, reads } = counted(databaseWith(currencies).context, true);
     const { first } = await listCatalog(context, "Currency", {}, { limit: count });
@@ -104,7 +107,7 @@ describe("of a file whose rows are long", () => {
 const lengthOf = (rows: readonly { readonly name: string }[]) =>
   rows.reduce((sum, { name }) => sum + name.length, 0);
 
-/** The same, on a file or on a database that is a round trip away, and how often it is read. */
+/** The context, on a file or on a database that is a round trip away, and the number of reads. */
 function counted(context: Context, isLocal: boolean) {
   let reads = 0;
   const executor: Context["executor"] = {
@@ -118,8 +121,8 @@ function counted(context: Context, isLocal: boolean) {
   return { context: { ...context, executor }, reads: () => reads };
 }
 
-/** Counts the turns that others have. */
-function takeTurns() {
+/** Counts the passes of the event loop, in which other work can run. */
+function countPasses() {
   let taken = 0;
   const others = () => {
     taken++;
@@ -129,8 +132,8 @@ function takeTurns() {
   return { taken: () => taken, end: () => clearImmediate(next) };
 }
 
-/** How many rows each read of such a list takes, on a database that is a round trip away. */
-async function takenOfFar(rows: string) {
+/** Returns the number of rows of each read, on a database that is a round trip away. */
+async function rowsPerRead(rows: string) {
   const { context } = databaseWith(rows);
   const executor = { ...context.executor, isLocal: false, listRows: 100 };
   const { first, rest } = await listCatalog({ ...context, executor }, "Currency", {}, {});
@@ -144,20 +147,20 @@ async function takenOfFar(rows: string) {
   return taken;
 }
 
-test("of a database that is a round trip away, each read of a list takes twice as many", async () => {
-  expect(await takenOfFar(currencies)).toEqual([100, 200, 400, 300]);
+test("on a database that is a round trip away, each read of a list doubles the number of rows", async () => {
+  expect(await rowsPerRead(currencies)).toEqual([100, 200, 400, 300]);
 });
 
-test("as long as its rows are little text, and fewer after such as are much", async () => {
+test("while its rows are short; after long rows a read takes fewer", async () => {
   const long = "update currency set name = name || hex(zeroblob(5000))";
-  const all = await takenOfFar(`${currencies} ${long}`);
+  const all = await rowsPerRead(`${currencies} ${long}`);
   expect(Math.max(...all)).toBeLessThan(200);
-  const [first, second, third, fourth] = await takenOfFar(`${currencies} ${long} where id > 300`);
+  const [first, second, third, fourth] = await rowsPerRead(`${currencies} ${long} where id > 300`);
   expect([first, second, third]).toEqual([100, 200, 400]);
   expect(fourth).toBeLessThan(200);
 });
 
-test("a list ends, however much is added while it is read", async () => {
+test("a list ends even if rows are added while it is read", async () => {
   const { context, database } = databaseWith(currencies);
   const add = database.prepare(`
     insert into currency (rev_no, name, name_key, is_active)
@@ -171,7 +174,7 @@ test("a list ends, however much is added while it is read", async () => {
   expect(reads).toBeGreaterThan(5);
 });
 
-describe("a list for which one row after the other is passed by", () => {
+describe("a list that walks over all rows", () => {
   const list = defineList(() => ({
     select: () => query.select({ id: currency.id }).from(currency),
     table: currency,
@@ -179,7 +182,7 @@ describe("a list for which one row after the other is passed by", () => {
   }));
   const rows = currencies.replaceAll(String(count), "50000");
 
-  /** Lists the active ones of 50,000, and counts the reads that it takes. */
+  /** Lists the active ones of 50,000 rows, and counts the reads. */
   async function listActive(page: Page, isLocal = true) {
     const { context, database } = databaseWith(rows);
     database.exec("update currency set is_active = id in (5, 15000, 35000)");
@@ -203,11 +206,11 @@ describe("a list for which one row after the other is passed by", () => {
     ],
     [{ limit: 3 }, { ids: [5, 15_000, 35_000], next: 35_000, reads: 4 }],
     [{}, { ids: [5, 15_000, 35_000], next: undefined, reads: 5 }],
-  ])("of a file is read in turns: %o", async ([page, expected]) => {
+  ])("takes several reads on a file: %o", async ([page, expected]) => {
     expect(await listActive(page)).toEqual(expected);
   });
 
-  test("of a database that is a round trip away is read in one", async () => {
+  test("takes one read on a database that is a round trip away", async () => {
     expect(await listActive({ limit: 3 }, false)).toEqual({
       ids: [5, 15_000, 35_000],
       next: 35_000,
@@ -215,10 +218,10 @@ describe("a list for which one row after the other is passed by", () => {
     });
   });
 
-  test("gives others a turn between its reads", async () => {
+  test("lets other work run between its reads", async () => {
     const { context, database } = databaseWith(rows);
     database.exec("update currency set is_active = id = 50000");
-    const others = takeTurns();
+    const others = countPasses();
     const { first } = await list(context, { isActive: true }, { limit: 1 }, { isWalk: true });
     others.end();
     expect(first).toHaveLength(1);

@@ -4,7 +4,7 @@ import { listSlots } from "../../src/bom-slot/index.ts";
 import type { Context } from "../../src/engine/context.ts";
 import { listItems } from "../../src/material-item/index.ts";
 import { listWorksOrders } from "../../src/works-order/index.ts";
-import { planOfList } from "../database/plan.ts";
+import { queryPlanOfList } from "../database/plan.ts";
 
 const rows = "insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1)";
 const productName = "P";
@@ -68,9 +68,9 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
     "bom_slot",
     "SEARCH bom_slot USING INDEX bom_slot_version (bom_version_id=? AND rowid>? AND rowid<?)",
   ],
-])("%s are found by index or in their order", async (one) => {
+])("%s are found by an index or in the order of ids", async (one) => {
   const [, list, table, found] = one;
-  const plan = await planOfList(rows, list);
+  const plan = await queryPlanOfList(rows, list);
   expect(plan.filter((step) => step.startsWith(`SEARCH ${table} `))).toEqual([found]);
   expect(plan.filter((step) => step.startsWith("SCAN"))).toEqual([]);
 });

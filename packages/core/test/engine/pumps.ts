@@ -1,4 +1,4 @@
-// Pumps, each of which takes up to 4 seals and any other pumps, and a lot of 10 seals.
+// Pumps that take up to 4 seals and any other pumps each, and a lot of 10 seals.
 
 const named = (name: string) =>
   `rev_no, name, name_key, suid, suid_key, is_active) values (1, '${name}', '${name}', '${name}', '${name}', 1)`;

@@ -4,7 +4,7 @@ import type { RemoveInput } from "../../src/consumption/remove.facts.ts";
 import { databaseWith } from "../database/empty.ts";
 import { plant } from "./pumps.ts";
 
-// What is asked of the plant of pumps, by chance: much of it is refused.
+// Random requests to the plant of pumps. Many of them are refused.
 
 const qty = integer({ min: 1, max: 4 }).map((units) => units * 1_000_000);
 const pump = constantFrom("pump-1", "pump-2", "pump-3", "PUMP-1", "pump-4");
@@ -14,7 +14,7 @@ const serials = {
   childSerialNo: oneof({ arbitrary: lot, weight: 3 }, pump),
 };
 
-/** A consumption of what there is, or of seals or a pump that it receives. */
+/** A consumption of existing material, or of seals or a pump that it receives. */
 export const consumption = record({
   ...serials,
   builtQty: qty,
@@ -38,7 +38,7 @@ export const receipt = record({
   productName: constantFrom("seal", "SEAL", "pump"),
 });
 
-/** What became of one request or line, comparable. */
+/** The outcome of one request or line, in a comparable form. */
 export interface Outcome {
   readonly answer?: unknown;
   readonly refused?: string;
@@ -51,17 +51,17 @@ type Rows = Record<string, unknown>[];
 const withoutOperations = (decision: string): unknown =>
   JSON.parse(decision, (key, value: unknown) => (key === "operationId" ? undefined : value));
 
-/** A plant of its own, and all that its tables hold. */
+/** A new plant, and the rows of its tables. */
 export function pumps() {
   const { database, context } = databaseWith(plant, () => now);
   const rowsOf = (table: string): Rows =>
-    (database.prepare(`select * from ${table}`).all() as Rows).map((row) => told(row));
+    (database.prepare(`select * from ${table}`).all() as Rows).map((row) => comparableRow(row));
   const ids = database.prepare(
     "select entity_id as id, seq from change_log where operation_id = ? and ordinal = ?",
   );
-  // Each request has an operation id of its own: their names differ, their order does not. What
-  // was pending when it was logged may have been known, or have stood elsewhere in its operation.
-  const told = ({ operation_id: operation, ordinal: _ordinal, ...row }: Rows[number]) => {
+  // Each request has its own operation id, so those are left out. A value can be pending in one
+  // database and known in the other, or have another ordinal: it is resolved.
+  const comparableRow = ({ operation_id: operation, ordinal: _ordinal, ...row }: Rows[number]) => {
     const { decision } = row;
     if (typeof decision === "string") return { ...row, decision: withoutOperations(decision) };
     if (typeof row["after"] !== "string") return row;
@@ -76,6 +76,6 @@ export function pumps() {
   return {
     context,
     rowsOf,
-    tell: () => Object.fromEntries(tables.map((name) => [name, rowsOf(name)])),
+    tableRows: () => Object.fromEntries(tables.map((name) => [name, rowsOf(name)])),
   };
 }

@@ -32,7 +32,7 @@ test.for<[guarantee: string, movements: Moved[], places: Record<number, boolean>
     { 7: false, 8: true },
   ],
   [
-    "what is removed again",
+    "material that is removed again",
     [
       [5, 1, 2],
       [6, 3, 2],
@@ -42,7 +42,7 @@ test.for<[guarantee: string, movements: Moved[], places: Record<number, boolean>
     { 7: true, 9: true, 10: false, 11: false, 12: true },
   ],
   [
-    "what nothing requires",
+    "only optional or unknown material",
     [
       [5, 4, 9],
       [6, 5, 9],
@@ -50,7 +50,7 @@ test.for<[guarantee: string, movements: Moved[], places: Record<number, boolean>
     ],
     { 99: false },
   ],
-])("an item with %s is complete when no required slot lacks anything", ([, moved, places]) => {
+])("an item with %s is complete when no required slot lacks material", ([, moved, places]) => {
   const movements = moved.map(([seq, candidateId, qty]) => ({
     seq,
     candidateId,
@@ -58,10 +58,10 @@ test.for<[guarantee: string, movements: Moved[], places: Record<number, boolean>
     qty: q(qty),
   }));
   const wasComplete = completenessBefore(slots, movements, q(1));
-  const told = Object.keys(places).map((seq) => [seq, wasComplete(Number(seq))]);
-  expect(Object.fromEntries(told)).toEqual(places);
+  const states = Object.keys(places).map((seq) => [seq, wasComplete(Number(seq))]);
+  expect(Object.fromEntries(states)).toEqual(places);
 });
 
-test("an item of which nothing is required is complete from the start", () => {
+test("an item without required slots is complete from the start", () => {
   expect(completenessBefore([optional], [], q(1))(1)).toBe(true);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { TracedChange } from "../../src/epcis/row.ts";
-import { stockAfter, stocks, stocksAsked } from "../../src/epcis/stock-after.ts";
+import type { TracedChange } from "../../src/epcis/traced-change.ts";
+import { stockAfter, stocks, stocksParameter } from "../../src/epcis/stock-after.ts";
 import { emptyDatabase } from "../database/empty.ts";
-import { planOf } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 
 const database = emptyDatabase();
 
-// An item's revisions in the order of the log: what each made of the quantity, if anything.
+// An item's revisions in the order of the log, with the quantity after those that changed it.
 const history: readonly [action: string, qty?: number][] = [
   ["received", 9],
   ["moved"],
@@ -23,13 +23,19 @@ const history: readonly [action: string, qty?: number][] = [
   ["dispatched"],
 ];
 
-const told = (qty: number | undefined) => (qty === undefined ? {} : { actualQty: qty });
+const quantityField = (qty: number | undefined) => (qty === undefined ? {} : { actualQty: qty });
 
 // Two items with the same history, one change after the other.
 const changes = history.flatMap(([action, qty], at) =>
   [1, 2].map((entityId) => {
     const id = 2 * at + entityId;
-    return { id, entityId, revNo: at + 1, action, after: told(qty) } as unknown as TracedChange;
+    return {
+      id,
+      entityId,
+      revNo: at + 1,
+      action,
+      after: quantityField(qty),
+    } as unknown as TracedChange;
   }),
 );
 
@@ -47,7 +53,7 @@ for (const { id, entityId, revNo, action, after } of changes) {
 const items = new Map([1, 2].map((id) => [id, { actualQty: 7 }]));
 
 function stocksOf(page: readonly TracedChange[]) {
-  const { sql, params, row } = stocks({ changes: stocksAsked(page) });
+  const { sql, params, row } = stocks({ changes: stocksParameter(page) });
   const rows = database
     .prepare(sql)
     .raw()
@@ -55,27 +61,27 @@ function stocksOf(page: readonly TracedChange[]) {
   return page.map(stockAfter(rows.map(row), items));
 }
 
-test("a change that leaves the stock as it was is told with what there was then", () => {
+test("a change that leaves the stock as it was has the stock of that time", () => {
   const after = [9, 9, 9, null, 9, 7, 7, 5, 5, 7, null, 7, 7];
   expect(stocksOf(changes)).toEqual(after.flatMap((stock) => [stock, stock]));
 });
 
-test("whichever other changes are on its page, it is the same", () => {
+test("the stock does not depend on the other changes of the page", () => {
   const all = stocksOf(changes);
   for (const [at, change] of changes.entries()) expect(stocksOf([change])).toEqual([all[at]]);
   const moves = changes.filter(({ action }) => action === "moved");
   expect(stocksOf(moves)).toEqual([9, 9, 9, 9, 5, 5]);
 });
 
-test("each change looks no further than to the next of its item on the page", () => {
+test("each search ends at the next change of the item on the page", () => {
   const moves = changes.filter(({ action, entityId }) => action === "moved" && entityId === 1);
-  const bound = stocks({ changes: stocksAsked(moves) });
+  const bound = stocks({ changes: stocksParameter(moves) });
   expect(JSON.parse(String(bound.params[0]))).toEqual([
     [17, 1, 9, Number.MAX_SAFE_INTEGER],
     [5, 1, 3, 9],
     [3, 1, 2, 3],
   ]);
-  expect(planOf(database, bound)).toContain(
+  expect(queryPlanOf(database, bound)).toContain(
     "SEARCH later USING INDEX change_log_revision (entity=? AND entity_id=? AND rev_no>? AND rev_no<?)",
   );
 });

@@ -4,7 +4,7 @@ import type { Context } from "../../src/engine/context.ts";
 import { databaseWith } from "../database/empty.ts";
 import { plant } from "../engine/pumps.ts";
 
-test("an item that another process renames meanwhile is answered as it was found", async () => {
+test("the completeness of an item that is renamed during the read is that of the item found", async () => {
   const { database, context } = databaseWith(plant);
   const rename = "update material_item set serial_key = 'renamed' where serial_key = 'pump-1'";
   const executor: Context["executor"] = {

@@ -6,16 +6,16 @@ import { reach } from "../../src/genealogy/links.ts";
 import { databaseWith } from "../database/empty.ts";
 
 /** The longest text that D1 takes as a parameter. */
-const longest = 2_000_000;
+const textLengthMax = 2_000_000;
 
-// Of ids that are this long, fewer are too many.
+// Long ids: fewer of them exceed the limit.
 const first = 10 ** 14;
 const items = Array.from({ length: 130_000 }, (_, index) => first + index);
 const last = items.at(-1)!;
-/** The first and the last of the items are in this one, and it is in the top. */
+/** `mid` contains the first and the last of the items, and `top` contains `mid`. */
 const [mid, top] = [1, 2];
 
-/** Asks what the items went into, of a database that is a round trip away. */
+/** Finds the parents of the items on a database that is a round trip away. */
 async function reachFar(answer: Executor["read"]) {
   const { context } = databaseWith(`
     pragma foreign_keys = off;
@@ -29,8 +29,8 @@ async function reachFar(answer: Executor["read"]) {
     return context.executor.read(statements);
   };
   const executor = { ...context.executor, isLocal: false, read };
-  const asked = { direction: "up", asOf: { seq: 1 } } as const;
-  const { links, cameFrom } = await reach({ ...context, executor }, items, asked);
+  const search = { direction: "up", asOf: { seq: 1 } } as const;
+  const { links, cameFrom } = await reach({ ...context, executor }, items, search);
   expect([first, last, mid].map((id) => links.get(id))).toMatchObject([
     [{ toId: mid, qty: 5 }],
     [{ toId: mid, qty: 5 }],
@@ -40,20 +40,20 @@ async function reachFar(answer: Executor["read"]) {
   return reads;
 }
 
-test("items of which D1 takes no list as one text are reached in one round trip, each link once", async () => {
+test("more items than fit one text of D1 are reached in one round trip, each link once", async () => {
   const reads = await reachFar(() => Promise.resolve([]));
   expect(reads).toHaveLength(1);
   const texts = reads[0]!.flatMap(({ params }) => params).filter((of) => typeof of === "string");
-  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(longest);
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(textLengthMax);
 });
 
-test("of builds of which no two fit one answer, each is read", async () => {
+test("builds that fit only one to a response are read one by one", async () => {
   const reads = await reachFar((statements) => {
     if (statements.some(({ params }) => params.at(-1) !== 1)) {
       throw new AnswerTooLarge(new Error("RESPONSE_TOO_LARGE"));
     }
     return Promise.resolve([]);
   });
-  // Each of three, and that there are no more.
+  // One read for each of three builds, and one that finds no more.
   expect(reads).toHaveLength(4);
 });

@@ -5,7 +5,7 @@ import { databaseWith } from "../database/empty.ts";
 
 const count = 60;
 
-/** Changes that say so much, of which the last says more than a file answers at once. */
+/** Changes of this length. The last one is longer than one read of a file returns. */
 const changes = (length: number) => `
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
   insert into change_log
@@ -14,7 +14,7 @@ const changes = (length: number) => `
     select 'o' || n, 0, 5, 1, 'Currency', n, 1, 'created', json_object('name',
       hex(zeroblob(case n when ${count} then 3000000 else ${length / 2} end))) from number;`;
 
-test("of long changes fewer are read than asked for, and the next read goes on after them", async () => {
+test("fewer long changes than requested are read, and the next read continues after them", async () => {
   const { context } = databaseWith(changes(400_000));
   const ids: number[] = [];
   let reads = 0;
@@ -28,7 +28,7 @@ test("of long changes fewer are read than asked for, and the next read goes on a
   expect(reads).toBeGreaterThan(5);
 });
 
-test("one alone is read however long it is", async () => {
+test("a single change is read whatever its length", async () => {
   const { context } = databaseWith(changes(2));
   const [last] = await listChangesAfter(context, { after: count - 1, limit: 100 });
   expect(last!.after).toEqual({ name: "00".repeat(3_000_000) });

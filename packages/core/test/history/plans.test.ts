@@ -2,22 +2,22 @@ import { describe, expect, test } from "vitest";
 import { listTracedEvents, type TracedFilter } from "../../src/epcis/index.ts";
 import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
 import { placesBetween } from "../../src/history/list.ts";
-import { type Ask, planOf as planOfStatement, planOfList, statementsOf } from "../database/plan.ts";
+import { queryPlanOf, queryPlanOfList, type Send, statementsReadBy } from "../database/plan.ts";
 
 const rows = `
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
   insert into change_log (operation_id, ordinal, at, user_id, entity, entity_id, rev_no, action)
   values ('o', 0, 5, 1, 'MaterialItem', 1, 1, 'received')`;
 
-/** How SQLite finds the log's rows for what a list asks. */
-async function planOf(ask: Ask) {
-  const plan = await planOfList(rows, ask);
+/** The steps of a list's query plan that find rows of the log. */
+async function logStepsOf(send: Send) {
+  const plan = await queryPlanOfList(rows, send);
   return plan
     .map((detail) => detail.replace(/ \(subquery-\d+\)$/, ""))
     .filter((detail) => /change_log|TEMP|CO-ROUTINE|build|original/.test(detail));
 }
 
-/** How the Builds are found that a change takes back. */
+/** The steps that find the Builds that a change takes back. */
 const ofCorrected = ["build", "original"].map(
   (name) => `SEARCH ${name} USING INTEGER PRIMARY KEY (rowid=?)`,
 );
@@ -61,16 +61,16 @@ test.for<[HistoryFilter, ...string[]]>([
   [{ requestID: "r" }, ...ofRequest],
   [{ requestID: "r", entity: "Product", action: "updated", userID: 1, user: "u" }, ...ofRequest],
   [{ requestID: "r", entity: "MaterialItem", id: 1 }, ...ofRequest],
-])("the history of %o is found by index", async ([filter, ...expected]) => {
-  const plan = await planOf((context) => listHistory(context, filter, {}));
+])("the history of %o is found by an index", async ([filter, ...expected]) => {
+  const plan = await logStepsOf((context) => listHistory(context, filter, {}));
   expect(plan.filter((line) => !line.startsWith("SEARCH same"))).toEqual(expected);
 });
 
 test.for([{ id: 1 }, { visualSerialNo: "S" }])(
-  "the history of the item %o is, too",
+  "the history of the item %o is found by an index",
   async (key) => {
-    const plan = await planOf((context) => listItemHistory(context, key, { cursor: 0 }));
-    // The routine stops where the page is full.
+    const plan = await logStepsOf((context) => listItemHistory(context, key, { cursor: 0 }));
+    // The routine stops when the page is full.
     expect(plan).toEqual([
       ofRecord[0],
       "CO-ROUTINE",
@@ -81,7 +81,7 @@ test.for([{ id: 1 }, { visualSerialNo: "S" }])(
   },
 );
 
-/** Of each action the first changes, by its index; of these, those that come first. */
+/** The steps that find the first changes of each action by its index, and of these the first. */
 const ofRare = [
   "SEARCH change_log USING INTEGER PRIMARY KEY (rowid=?)",
   "CO-ROUTINE",
@@ -97,13 +97,13 @@ test.for<[TracedFilter, ...string[]]>([
   [{ bizStep: "storing", visualSerialNo: "s" }, ...ofRecord],
   [{ from: 1, to: 9 }, inLogsOrder, ...ofCorrected],
   [{ visualSerialNo: "s" }, ...ofRecord],
-])("what is told of %o in EPCIS is found by index", async ([filter, ...expected]) => {
-  const plan = await planOf((context) => listTracedEvents(context, filter, { cursor: 9 }));
+])("the EPCIS events of %o are found by an index", async ([filter, ...expected]) => {
+  const plan = await logStepsOf((context) => listTracedEvents(context, filter, { cursor: 9 }));
   const other = /^SEARCH (?:same|parent|child) USING (?:COVERING )?INDEX change_log_/;
   expect(plan.filter((line) => !other.test(line))).toEqual(expected);
 });
 
-test.for<[list: string, isAsked: boolean, ask: Ask]>([
+test.for<[list: string, isLookedUp: boolean, send: Send]>([
   ["the first page from then on", true, (context) => listHistory(context, { from: 1 }, {})],
   ["one from the beginning", true, (context) => listHistory(context, { from: 1 }, { cursor: 0 })],
   ["a later one", false, (context) => listHistory(context, { from: 1 }, { cursor: 9 })],
@@ -119,12 +119,12 @@ test.for<[list: string, isAsked: boolean, ask: Ask]>([
     false,
     (context) => listTracedEvents(context, { from: 1, visualSerialNo: "s" }, {}),
   ],
-])("where times are in the log is looked up for %s: %s", async ([, is, ask]) => {
-  const { asked } = await statementsOf(rows, ask);
-  expect(asked.some(({ sql }) => sql.includes("min("))).toBe(is);
+])("the places between two times are looked up for %s: %s", async ([, isLookedUp, send]) => {
+  const { statementsRead } = await statementsReadBy(rows, send);
+  expect(statementsRead.some(({ sql }) => sql.includes("min("))).toBe(isLookedUp);
 });
 
-describe("where many times are in the log", () => {
+describe("with many times in the log", () => {
   // The places of the log in the order of its times: 2, 1, 4, 3 and so on.
   const times = `
     insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
@@ -145,20 +145,20 @@ describe("where many times are in the log", () => {
     [{ from: 30_000 }, { first: 29_999, last: 50_000, reads: 2 }],
     [{ to: 40_000 }, { first: 1, last: 40_000, reads: 2 }],
     [{ from: 50_001 }, { first: Number.MAX_SAFE_INTEGER, last: 0, reads: 1 }],
-  ])("%o is found in turns", async ([between, { reads, ...expected }]) => {
+  ])("%o is found in several reads", async ([between, { reads, ...expected }]) => {
     let found: unknown;
-    const { asked } = await statementsOf(times, async (context) => {
+    const { statementsRead } = await statementsReadBy(times, async (context) => {
       found = await placesBetween(context, between, {});
     });
     expect(found).toEqual(expected);
-    expect(asked.filter(({ sql }) => sql.includes("min("))).toHaveLength(reads);
+    expect(statementsRead.filter(({ sql }) => sql.includes("min("))).toHaveLength(reads);
   });
 
-  test("each turn is bounded by the index", async () => {
-    const { database, asked } = await statementsOf(rows, (context) =>
+  test("each read is bounded by the index", async () => {
+    const { database, statementsRead } = await statementsReadBy(rows, (context) =>
       placesBetween(context, { from: 1, to: 9 }, {}),
     );
-    const plan = planOfStatement(database, asked.at(-1)!);
+    const plan = queryPlanOf(database, statementsRead.at(-1)!);
     expect(plan.filter((line) => line.includes("change_log"))).toEqual([
       "SEARCH change_log USING COVERING INDEX change_log_at (at>? AND at<?)",
       "SEARCH change_log USING COVERING INDEX change_log_at (at>? AND at<?) LEFT-JOIN",

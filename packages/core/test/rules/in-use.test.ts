@@ -14,7 +14,7 @@ import type { Job } from "../../src/database/executor.ts";
 import type { Context } from "../../src/engine/context.ts";
 import { Refusal } from "../../src/refusal.ts";
 import { databaseWith } from "../database/empty.ts";
-import { planOf } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 import { plant } from "../engine/pumps.ts";
 
 /**
@@ -150,7 +150,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
 
 test("the orders that pin a version are counted by an index alone", async () => {
   const { database, jobs } = await done((context) => deleteSlot(context, { ID: 1 }));
-  const steps = jobs[0]!.load.flatMap((bound) => planOf(database, bound));
+  const steps = jobs[0]!.load.flatMap((bound) => queryPlanOf(database, bound));
   const used = steps.filter((step) => /^S\w+ (?:build|works_order) /.test(step));
   expect(new Set(used)).toEqual(
     new Set([

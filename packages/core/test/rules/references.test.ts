@@ -15,7 +15,7 @@ import { each, query } from "../../src/database/query.ts";
 import { statement } from "../../src/database/statement.ts";
 import { countReferences } from "../../src/rules/references.ts";
 import { databaseWith, emptyDatabase } from "../database/empty.ts";
-import { planOf } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 
 const database = emptyDatabase();
 // Only the references between the rows matter here.
@@ -85,7 +85,9 @@ test("the items on hold for a reason are found by index, also by SQLite's check 
       .where(inArray(holdReason.id, each("ids"))),
   );
   const deletion = statement(() => query.delete(holdReason).where(eq(holdReason.id, 1)));
-  const steps = [counts({ ids: "[1]" }), deletion()].flatMap((bound) => planOf(checked, bound));
+  const steps = [counts({ ids: "[1]" }), deletion()].flatMap((bound) =>
+    queryPlanOf(checked, bound),
+  );
   expect(steps.filter((step) => /used|material_item/.test(step))).toEqual([
     "SEARCH used USING COVERING INDEX material_item_hold (hold_reason_id=?)",
     "SEARCH material_item USING COVERING INDEX material_item_hold (hold_reason_id=?)",

@@ -7,7 +7,7 @@ import { leaseWebhooks } from "../../src/webhook/lease.ts";
 import { recordOutcomes } from "../../src/webhook/outcomes.ts";
 import { enqueue, listRequeued } from "../../src/webhook/queue.ts";
 import { databaseWith } from "../database/empty.ts";
-import { planOf as ofPlan } from "../database/plan.ts";
+import { queryPlanOf } from "../database/plan.ts";
 
 const { database, context } = databaseWith(`
   insert into user (id, rev_no, name, name_key, is_active) values (1, 1, 'U', 'u', 1);
@@ -16,7 +16,7 @@ const { database, context } = databaseWith(`
 
 /** Returns the steps of SQLite's query plan that find deliveries. */
 const planOf = (bound: Bound) =>
-  ofPlan(database, bound).filter((detail) => /delivery|due|earlier|TEMP/.test(detail));
+  queryPlanOf(database, bound).filter((detail) => /delivery|due|earlier|TEMP/.test(detail));
 
 /** Returns the query plan of the first statement that writes deliveries. */
 async function planOfWrite(deliver: (owner: { executor: Executor; owner: string }) => unknown) {

@@ -30,7 +30,7 @@ export const auditHandlers = ({
           sha256,
           trusted: await trustedKeys?.(),
           anchor: anchor ?? undefined,
-          most: limit,
+          findingsMax: limit,
         });
         return respond(c, {
           isSound: found.findings.length === 0,

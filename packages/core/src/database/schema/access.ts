@@ -35,7 +35,7 @@ export const idempotencyKey = table(
     /** SHA-256 of the canonical body. */
     bodyHash: text("body_hash").notNull(),
     operationId: text("operation_id").notNull(),
-    /** What was decided of each line, as JSON: with the ids that the log holds, the answer again. */
+    /** The decisions of the lines, as JSON. With the ids in the log they give the answer again. */
     decision: text("decision").notNull(),
     at: instant("at").notNull(),
   }),
@@ -45,7 +45,7 @@ export const idempotencyKey = table(
   ],
 );
 
-/** One row for each write that another system sent under a reference of its own. It stays. */
+/** One row for each write that another system sent under a reference. Rows are never deleted. */
 export const externalRef = table(
   "external_ref",
   () => ({
@@ -56,7 +56,7 @@ export const externalRef = table(
     /** SHA-256 of the canonical body. */
     bodyHash: text("body_hash").notNull(),
     operationId: text("operation_id").notNull(),
-    /** What was decided, as an idempotency key keeps it: of one line. */
+    /** The decision of the line, in the same form as for an Idempotency-Key. */
     decision: text("decision").notNull(),
     userId: reference("user_id", () => user.id).notNull(),
     at: instant("at").notNull(),

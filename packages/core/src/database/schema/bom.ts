@@ -19,12 +19,12 @@ export const bom = table(
   }),
   (columns) => [
     uniqueIndex("bom_name").on(columns.parentProductId, columns.nameKey),
-    // By this a BoM is found without its product.
+    // For lookups without the product.
     index("bom_name_key").on(columns.nameKey),
   ],
 );
 
-/** Its revision stands for its slots, candidates and properties too: each write of one claims it. */
+/** Its revision covers its slots, candidates and properties: each write of one claims it. */
 export const bomVersion = table(
   "bom_version",
   () => ({
@@ -63,10 +63,10 @@ export const slotCandidate = table(
     bomSlotId: reference("bom_slot_id", () => bomSlot.id).notNull(),
     productId: reference("product_id", () => product.id).notNull(),
     version: text("version"),
-    /** The folded version, empty where any version will do: null would not be unique. */
+    /** The folded version; empty if any version is allowed, because null would not be unique. */
     versionKey: foldedKey("version_key").notNull(),
     isActive: flag("is_active").notNull(),
-    /** Quantities are for one unit of parent, in the unit of use, else the child's base unit. */
+    /** For one unit of the parent, in the unit of use or else in the child's base unit. */
     qty: quantity("qty").notNull(),
     minQty: quantity("min_qty").notNull(),
     maxQty: quantity("max_qty"),

@@ -22,19 +22,20 @@ type CatalogKeys = Record<
   Parameters<ReturnType<typeof uniqueIndex>["on"]>[0]
 >;
 
-const plain = <Name extends string>(name: Name) => table(name, catalogColumns, uniqueKeys(name));
+const catalogTable = <Name extends string>(name: Name) =>
+  table(name, catalogColumns, uniqueKeys(name));
 
-export const productType = plain("product_type");
-export const ownershipType = plain("ownership_type");
-export const currency = plain("currency");
-export const location = plain("location");
-export const receiptRecipe = plain("receipt_recipe");
-export const propertyDefinition = plain("property_definition");
-export const buildSlotType = plain("build_slot_type");
-export const workCentre = plain("work_centre");
-export const holdReason = plain("hold_reason");
-export const caseDataDefinition = plain("case_data_definition");
-export const user = plain("user");
+export const productType = catalogTable("product_type");
+export const ownershipType = catalogTable("ownership_type");
+export const currency = catalogTable("currency");
+export const location = catalogTable("location");
+export const receiptRecipe = catalogTable("receipt_recipe");
+export const propertyDefinition = catalogTable("property_definition");
+export const buildSlotType = catalogTable("build_slot_type");
+export const workCentre = catalogTable("work_centre");
+export const holdReason = catalogTable("hold_reason");
+export const caseDataDefinition = catalogTable("case_data_definition");
+export const user = catalogTable("user");
 
 export const unitOfMeasure = table(
   "unit_of_measure",
@@ -42,9 +43,9 @@ export const unitOfMeasure = table(
     ...catalogColumns(),
     /** UN/ECE Recommendation 20 code. */
     code: text("code"),
-    /** What it measures: units convert only within one dimension. */
+    /** The dimension that it measures: units convert only within one dimension. */
     dimension: text("dimension").notNull(),
-    /** How many of the dimension's own unit one of this unit is, in millionths. */
+    /** One of this unit in the dimension's own unit, in millionths. */
     factor: quantity("factor").notNull(),
   }),
   uniqueKeys("unit_of_measure"),
@@ -69,7 +70,7 @@ export const serialRange = table(
     prefix: text("prefix").notNull(),
     nextNumber: integer("next_number").notNull(),
     endNumber: integer("end_number"),
-    /** The least number of digits: 7 with padding 4 is 0007. */
+    /** The minimum number of digits: with padding 4, 7 is 0007. */
     padding: integer("padding").notNull(),
   }),
   uniqueKeys("serial_range"),
@@ -80,7 +81,7 @@ export const materialReason = table(
   () => ({
     ...catalogColumns(),
     transactions: text("transactions", { mode: "json" }).$type<ReasonTransaction[]>().notNull(),
-    /** What becomes of material removed for this reason. */
+    /** The disposition of material that is removed for this reason. */
     disposition: text("disposition").$type<ReasonDisposition>().notNull(),
   }),
   uniqueKeys("material_reason"),

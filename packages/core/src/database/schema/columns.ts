@@ -1,6 +1,6 @@
 import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
 
-/** Every record has an id that is never used twice and a revision, 1 when it is created. */
+/** Every record has an id that is never used again, and a revision that begins with 1. */
 export const recordColumns = () => ({
   id: integer("id").primaryKey({ autoIncrement: true }),
   revNo: integer("rev_no").notNull(),
@@ -14,9 +14,9 @@ export const quantity = (name: string) => integer(name);
 /** A time: integer milliseconds since 1970 in UTC. */
 export const instant = (name: string) => integer(name);
 
-/** A reference that refuses the deletion of what it names. */
+/** A reference to another record, which can't be deleted while it is referred to. */
 export const reference = (name: string, to: () => AnySQLiteColumn) =>
   integer(name).references(to, { onDelete: "restrict", onUpdate: "restrict" });
 
-/** The folded form of another column, by which it is found and kept unique without case. */
+/** The folded form of another column, for lookups and uniqueness regardless of case. */
 export const foldedKey = (name: string) => text(name);

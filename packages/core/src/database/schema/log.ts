@@ -6,8 +6,8 @@ import { instant, reference } from "./columns.ts";
 import { table } from "./table.ts";
 
 /**
- * History, lock and source of events in one: a row for each record that an operation changed.
- * UNIQUE(entity, entity_id, rev_no) lets one of two writers that read the same revision commit.
+ * The history, the lock and the source of events: a row for each record that an operation changed.
+ * UNIQUE(entity, entity_id, rev_no) lets only one of two writers of the same revision commit.
  */
 export const changeLog = table(
   "change_log",
@@ -27,27 +27,27 @@ export const changeLog = table(
     comment: text("comment"),
     deliveryNo: text("delivery_no"),
     occurredAt: instant("occurred_at"),
-    /** The changed fields as they were, as JSON; null where the record was created. */
+    /** The changed fields before the change, as JSON; null for a created record. */
     before: text("before"),
-    /** The changed fields as they became, as JSON; null where the record was deleted. */
+    /** The changed fields after the change, as JSON; null for a deleted record. */
     after: text("after"),
-    /** Under which reference another system sent the request. */
+    /** The reference under which another system sent the request. */
     externalSystem: text("external_system"),
     externalId: text("external_id"),
   }),
   (columns) => [
     uniqueIndex("change_log_revision").on(columns.entity, columns.entityId, columns.revNo),
     uniqueIndex("change_log_operation").on(columns.operationId, columns.ordinal),
-    // Few rows have a reason. By it is found whether a reason was ever given.
+    // Few rows have a reason. For the check whether a reason was ever used.
     index("change_log_reason")
       .on(columns.reasonId)
       .where(sql`reason_id is not null`),
-    // So with a delivery: by it is found what came with one.
+    // Few rows have a delivery. For the search of a delivery's items.
     index("change_log_delivery")
       .on(columns.deliveryNo)
       .where(sql`delivery_no is not null`),
-    // By these the history is filtered, each in the order of the log. What most rows have in common
-    // is found without one, and of an operation the first row leads to the others.
+    // For the filters of the history, each in the order of the log. The most frequent values need
+    // no index, and the first row of an operation leads to its others.
     index("change_log_at").on(columns.at),
     index("change_log_user").on(columns.userId),
     index("change_log_action")
@@ -59,18 +59,18 @@ export const changeLog = table(
     index("change_log_request")
       .on(columns.requestId)
       .where(sql`ordinal = 0`),
-    // By this is found which item had a serial before it was renamed.
+    // For the item that had a serial before it was renamed.
     index("change_log_former_serial")
       .on(sql`before ->> '$.serialKey'`)
       .where(sql.raw(`entity = 'MaterialItem' and action in ${actionLists.renaming}`)),
-    // By this is found where an item was, and what it was called, at an earlier place in the log.
+    // For the location and the names of an item at an earlier place in the log.
     index("change_log_renamed")
       .on(columns.entityId)
       .where(sql.raw(`entity = 'MaterialItem' and action in ${actionLists.renaming}`)),
   ],
 );
 
-/** What rows of the change log were when they were sealed. Each seal vouches for the one before. */
+/** The digests of rows of the change log. Each seal includes the hash of the seal before. */
 export const seal = table(
   "seal",
   () => ({
@@ -78,13 +78,13 @@ export const seal = table(
     firstSeq: integer("first_seq").notNull(),
     lastSeq: integer("last_seq").notNull(),
     at: instant("at").notNull(),
-    /** SHA-256 of each row, in order, together as base64url. */
+    /** SHA-256 of each row as base64url, in order, one after the other. */
     digests: text("digests").notNull(),
-    /** The hash of the seal before; of the first, empty. */
+    /** The hash of the seal before; empty for the first seal. */
     previous: text("previous").notNull(),
     /** SHA-256 of all of the above, as base64url. */
     hash: text("hash").notNull(),
-    /** The Ed25519 signature of the hash, and the public key by which it is checked: base64url. */
+    /** The Ed25519 signature of the hash, and the public key to check it with, as base64url. */
     signature: text("signature").notNull(),
     publicKey: text("public_key").notNull(),
   }),
@@ -94,7 +94,7 @@ export const seal = table(
   ],
 );
 
-/** No row ever stands here: an insert says that a record relied on has changed, and aborts. */
+/** Always empty: an insert means that a record relied on has changed, and aborts the batch. */
 export const guard = table(
   "guard",
   () => ({ stale: integer("stale") }),

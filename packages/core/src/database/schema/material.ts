@@ -44,7 +44,7 @@ export const worksOrder = table(
     index("works_order_product").on(columns.productId),
     index("works_order_status").on(columns.status),
     index("works_order_product_status").on(columns.productId, columns.status),
-    // With the status: how many orders pin a version is counted without a look at them.
+    // With the status, so that the orders that pin a version are counted by the index alone.
     index("works_order_bom_version").on(columns.bomVersionId, columns.status),
   ],
 );
@@ -76,7 +76,7 @@ export const materialItem = table(
     batchNo: text("batch_no"),
     legacyPrerepairId: reference("legacy_prerepair_id", (): AnySQLiteColumn => materialItem.id),
     testModeId: integer("test_mode_id"),
-    /** Made where it was consumed: its stock is not managed here. */
+    /** Made at the point of consumption: its stock is not managed here. */
     madeAtConsumption: flag("made_at_consumption").notNull(),
   }),
   (columns) => [
@@ -86,7 +86,7 @@ export const materialItem = table(
     index("material_item_product").on(columns.productId),
     index("material_item_batch").on(columns.batchNo),
     index("material_item_status").on(columns.statusId),
-    // Few items are on hold. By it is found whether a reason still holds any.
+    // Few items are on hold. For the check whether any item is on hold for a reason.
     index("material_item_hold")
       .on(columns.holdReasonId)
       .where(sql`hold_reason_id is not null`),
@@ -113,12 +113,12 @@ export const caseData = table(
   ],
 );
 
-/** What was built: one row for each slot candidate that a Build drew on. Rows are never deleted. */
+/** The builds: one row for each slot candidate that a Build used. Rows are never deleted. */
 export const build = table(
   "build",
   () => ({
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** The change of the parent that this is part of: who, when, and the id that Build answered. */
+    /** The change of the parent that it belongs to: who and when. Build returns it as the id. */
     seq: reference("seq", () => changeLog.seq).notNull(),
     parentId: reference("parent_id", () => materialItem.id).notNull(),
     childId: reference("child_id", () => materialItem.id).notNull(),
@@ -130,7 +130,7 @@ export const build = table(
     removedQty: quantity("removed_qty").notNull(),
   }),
   (columns) => [
-    // Both hold the quantities: what is built, net, is found without a look at the rows.
+    // Both contain the quantities, so that net quantities are found by the index alone.
     index("build_parent").on(
       columns.parentId,
       columns.candidateId,
@@ -147,12 +147,12 @@ export const build = table(
   ],
 );
 
-/** What was taken back of a build: one row for each that a Remove drew on. Rows are never changed. */
+/** The removals: one row for each build that a Remove reduced. Rows are never changed. */
 export const removal = table(
   "removal",
   () => ({
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** The change of the parent that this is part of. */
+    /** The change of the parent that it belongs to. */
     seq: reference("seq", () => changeLog.seq).notNull(),
     buildId: reference("build_id", () => build.id).notNull(),
     /** In the child's base unit. */
@@ -164,7 +164,7 @@ export const removal = table(
   ],
 );
 
-/** Every change of quantity that is neither a receipt nor a build. Rows are never changed. */
+/** The changes of quantity other than receipts and builds. Rows are never changed. */
 export const adjustment = table(
   "adjustment",
   () => ({

@@ -1,10 +1,9 @@
 import { type SQLiteTable, sqliteTable, type SQLiteTableFn } from "drizzle-orm/sqlite-core";
 
 /**
- * A table that is made when it is first asked for anything, by Drizzle or for a column: to start, and
- * to answer one request, a process need not make all of them. Whatever is asked of it, the table that
- * Drizzle made answers: to a column and to a foreign key, that one is its table, so that two are the
- * same where their names are.
+ * A table that is made on first use, by Drizzle or for a column: a process that starts, or answers
+ * one request, need not make all tables. The proxy passes everything on to Drizzle's table. Columns
+ * and foreign keys refer to that table, so tables are compared by name.
  */
 export const table = ((name: string, columns: () => object, extras?: never) => {
   let made: SQLiteTable | undefined;
@@ -19,5 +18,5 @@ export const table = ((name: string, columns: () => object, extras?: never) => {
       getPrototypeOf: () => Reflect.getPrototypeOf(get()),
     },
   );
-  // The compiler knows of a Proxy only what its target is.
+  // A Proxy has the type of its target, here an empty object.
 }) as SQLiteTableFn;

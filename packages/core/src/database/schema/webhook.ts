@@ -9,28 +9,28 @@ export const webhook = table("webhook", () => ({
   ...recordColumns(),
   url: text("url").notNull(),
   description: text("description"),
-  /** The types of events that it is told of; null for all. */
+  /** The types of events that it receives; null for all. */
   types: text("types", { mode: "json" }).$type<readonly string[]>(),
   isActive: flag("is_active").notNull(),
   createdAt: instant("created_at").notNull(),
 }));
 
-/** With what the calls of a webhook are signed. The log knows nothing of it. */
+/** The secrets that sign the calls of a webhook. They are not in the change log. */
 export const webhookSecret = table(
   "webhook_secret",
   () => ({
     id: integer("id").primaryKey({ autoIncrement: true }),
     webhookId: reference("webhook_id", () => webhook.id).notNull(),
-    /** As it was shown: `whsec_` and base64. */
+    /** As it was returned: `whsec_` and base64. */
     secret: text("secret").notNull(),
     isCurrent: flag("is_current").notNull(),
-    /** Until when one that was replaced still signs beside the current one. */
+    /** The time until which a replaced secret signs together with the current one. */
     expiresAt: instant("expires_at"),
   }),
   (columns) => [index("webhook_secret_webhook").on(columns.webhookId)],
 );
 
-/** How far the log has been looked at for a webhook, and which process delivers for it. */
+/** The last place of the log that was read for a webhook, and the process that delivers for it. */
 export const webhookProgress = table("webhook_progress", () => ({
   webhookId: integer("webhook_id")
     .primaryKey()
@@ -41,25 +41,25 @@ export const webhookProgress = table("webhook_progress", () => ({
 }));
 
 /**
- * One of a record's events is pending, and those that came later wait for it. What is to be delivered
- * anew is first put in its place among them.
+ * At most one event of a record is pending, and later ones wait for it. An event that is to be
+ * delivered again is first put back into that order.
  */
 type DeliveryState = "pending" | "waiting" | "anew" | "dead";
 
-/** An event that is yet to be delivered, or could not be; one that was delivered has no row. */
+/** An event that is not delivered yet, or could not be. A delivered event has no row. */
 export const webhookDelivery = table(
   "webhook_delivery",
   () => ({
     webhookId: reference("webhook_id", () => webhook.id).notNull(),
     seq: reference("seq", () => changeLog.seq).notNull(),
-    /** The record that the event is about: a later one of it waits for this one. */
+    /** The record that the event is about: its later events wait for this one. */
     subject: text("subject").notNull(),
     state: text("state").$type<DeliveryState>().notNull(),
     attempts: integer("attempts").notNull(),
-    /** From when on it was to be delivered. */
+    /** The time since which it has been due. */
     listedAt: instant("listed_at").notNull(),
     nextAt: instant("next_at").notNull(),
-    /** When it was last tried, and why that failed. */
+    /** The time and the error of the last attempt. */
     triedAt: instant("tried_at"),
     error: text("error"),
   }),
@@ -69,7 +69,7 @@ export const webhookDelivery = table(
     index("webhook_delivery_due")
       .on(columns.webhookId, columns.nextAt, columns.seq)
       .where(sql`state = 'pending'`),
-    // By this the last error is found.
+    // For the search of the last error.
     index("webhook_delivery_failed")
       .on(columns.webhookId, columns.triedAt, columns.seq)
       .where(sql`state in ('pending', 'dead') and error is not null`),

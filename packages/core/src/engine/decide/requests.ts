@@ -51,7 +51,10 @@ export interface Grounds<Input, Loaded extends Queries, Decision extends Relianc
   readonly admit: (context: Context) => Reliance["asserts"];
 }
 
-/** Decides requests in order, up to one that must find in the database what is recorded here. */
+/**
+ * Decides requests in order. Stops before a request that shares a name with an earlier one: it must
+ * find the earlier decision in the database.
+ */
 export function decideRequests<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
   grounds: Grounds<Input, Loaded, Decision, Answer>,
   requests: readonly Request<Input>[],

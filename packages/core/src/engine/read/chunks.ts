@@ -14,7 +14,7 @@ interface Chunk {
 }
 
 /** The statements of a list that is being read. */
-export interface Reading<Row> {
+export interface ListReading<Row> {
   readonly chunk: (values: Omit<Chunk, "firstRows">) => Bound<Row>;
   readonly largestId: Bound<{ id: number }>;
   /** Whether no index leads to the rows, so that the read walks over all ids. */
@@ -35,12 +35,12 @@ export interface ReadChunk<Row> {
 }
 
 /**
- * Reads on up to the largest id at the second chunk: rows that are added later have no end. Each
- * read checks the key: a slow reader reads no longer than the key is valid.
+ * Reads the following chunks, up to the largest id at the time of the second one: rows that are
+ * added meanwhile must not keep a list from ending. Each read checks the key.
  */
 export async function* followingChunks<Row extends { id: number }>(
   context: Context,
-  reading: Reading<Row>,
+  reading: ListReading<Row>,
   first: ReadChunk<Row>,
 ): AsyncGenerator<readonly Row[]> {
   const { executor } = context;
@@ -63,17 +63,17 @@ export async function* followingChunks<Row extends { id: number }>(
   }
 }
 
-/** The ids that a walk passes in one read: 10 ms in which no other work runs. */
+/** The most ids that one read of a walk passes: 10 ms in which no other work runs. */
 const walkedIdsMax = 10_000;
 
 /**
- * Reads a chunk; with `isBounded`, up to the largest id by then. A file is read in several reads: a
- * page can hold a thousand slots with hundreds of candidates each. The chunk ends early where its
- * rows are so long that the database does not return more of them together, as all must be held.
+ * Reads a chunk; with `isBounded`, up to the present largest id. On a file it takes several reads:
+ * a page can hold a thousand slots with hundreds of candidates each. The chunk ends early if its
+ * rows are too long for one result of the database, since the process must hold all of them.
  */
 export async function readChunk<Row extends { id: number }>(
   context: Context,
-  { chunk, largestId, isWalk }: Reading<Row>,
+  { chunk, largestId, isWalk }: ListReading<Row>,
   wanted: Chunk,
   isBounded = isWalk,
 ): Promise<ReadChunk<Row>> {
@@ -84,7 +84,7 @@ export async function readChunk<Row extends { id: number }>(
     const next = Math.min(wanted.rows - raw.length, firstRows);
     const end = isWalk ? Math.min(upTo, after + walkedIdsMax) : upTo;
     const from = after;
-    // oxlint-disable-next-line no-await-in-loop -- each stretch begins where the one before ended
+    // oxlint-disable-next-line no-await-in-loop -- each read begins where the one before ended
     const { result, fitting } = await readFitting(next, async (rows) => {
       const bound = limitedInBytes(rows, chunk({ after: from, upTo: end, rows }));
       const results = await readChecked(context, isBounded ? [bound, largestId] : [bound]);
@@ -99,7 +99,7 @@ export async function readChunk<Row extends { id: number }>(
     const isFull = isCut && fitting < next;
     firstRows = isFull ? fitting : Math.min(2 * firstRows, executor.listRows);
     if (isLast || isFull || raw.length === wanted.rows) {
-      const nextRows = isLast ? 0 : rowsOfNextRead(executor, raw, itself);
+      const nextRows = isLast ? 0 : rowsOfNextRead(executor, raw, rawValues);
       return { rows: raw.map(toRow), nextRows, upTo, isLast, firstRows };
     }
     after = isCut ? toRow(raw.at(-1)!).id : end;
@@ -112,7 +112,7 @@ export async function readChunk<Row extends { id: number }>(
 const readRowsMax = 50_000;
 const readLengthMax = 2_000_000;
 
-const itself = (raw: RawRow) => raw;
+const rawValues = (raw: RawRow) => raw;
 
 /**
  * The number of rows that the next read of a list takes. D1 limits the queries of one request, so

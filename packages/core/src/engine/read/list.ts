@@ -1,4 +1,4 @@
-import { followingChunks, readChunk, type Reading } from "./chunks.ts";
+import { followingChunks, readChunk, type ListReading } from "./chunks.ts";
 import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Bound } from "../../database/bound.ts";
@@ -34,7 +34,7 @@ interface Bounds {
 /** The condition of a filter: a column that equals the value, or SQL made from it. */
 export type Filter = SQLiteColumn | ((value: SQL) => SQL);
 
-interface Selecting {
+interface WhereBuilder {
   where(condition: SQL | undefined): {
     orderBy(column: SQLiteColumn): { limit(rows: SQL): { toSQL(): never } };
   };
@@ -62,7 +62,7 @@ export function defineList<Select, Name extends string>(define: () => ListOf<Sel
   // By the combination of filters, one bit for each: every request looks here.
   const compiled = new Map<number, Statement<RowOf<Select>>>();
   // Where rows are long, the next list of a file begins with the rows that one read returned here.
-  let lately = Infinity;
+  let recentFirstRows = Infinity;
   const largestId = statement(() => {
     const { table, id } = definition();
     return query.select({ id: sql<number>`coalesce(max(${id}), 0)`.mapWith(Number) }).from(table);
@@ -73,7 +73,7 @@ export function defineList<Select, Name extends string>(define: () => ListOf<Sel
       const { select, filters, id } = definition();
       const conditions = names.map((name) => conditionOf(filters[name], name));
       // Every select of Drizzle has these methods; naming its full type here would say no more.
-      return (select() as Selecting)
+      return (select() as WhereBuilder)
         .where(and(...conditions, gt(id, given("after")), lte(id, given("upTo"))))
         .orderBy(id)
         .limit(given("rows"));
@@ -93,7 +93,7 @@ export function defineList<Select, Name extends string>(define: () => ListOf<Sel
     if (!boundFor) compiled.set(used, (boundFor = compile(all.filter(isUsed))));
     const { isLocal, listRows } = context.executor;
     const rows = page.limit ?? listRows;
-    const reading: Reading<Row> = {
+    const reading: ListReading<Row> = {
       chunk: (values) => boundFor({ ...filter, ...values }) as Bound<Row>,
       largestId: largestId(),
       isWalk: bounds.isWalk === true && isLocal,
@@ -101,9 +101,9 @@ export function defineList<Select, Name extends string>(define: () => ListOf<Sel
 
     const upTo = bounds.last ?? Number.MAX_SAFE_INTEGER;
     const after = Math.max(page.cursor ?? 0, (bounds.first ?? 1) - 1);
-    const firstRows = isLocal ? Math.min(lately, listRows) : rows;
+    const firstRows = isLocal ? Math.min(recentFirstRows, listRows) : rows;
     const read = await readChunk(context, reading, { after, upTo, rows, firstRows });
-    lately = read.firstRows;
+    recentFirstRows = read.firstRows;
     const first = read.rows;
     if (read.isLast) return { first, rest: undefined, next: undefined };
     if (page.limit !== undefined) return { first, rest: undefined, next: first.at(-1)!.id };

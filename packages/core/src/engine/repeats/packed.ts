@@ -24,12 +24,12 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The keys that JSON keeps. */
-const keysOf = (fields: Fields): string[] =>
+const jsonKeysOf = (fields: Fields): string[] =>
   Object.keys(fields).filter((name) => fields[name] !== undefined);
 
 function difference(before: unknown, after: unknown): Packed {
   if (!isObject(before) || !isObject(after)) return { is: after };
-  const [old, names] = [keysOf(before), keysOf(after)];
+  const [old, names] = [jsonKeysOf(before), jsonKeysOf(after)];
   if (old.length !== names.length || !names.every((name) => before[name] !== undefined)) {
     return { is: after };
   }

@@ -39,7 +39,7 @@ export interface Recorded {
    * had another body.
    */
   ofKey(context: Context): readonly RecordedLine[] | undefined;
-  /** The line under this reference; refuses (`external_ref_conflict`) where its request differed. */
+  /** The line under this reference; refuses (`external_ref_conflict`) a different request. */
   ofRef(ref: ExternalRef | undefined): RecordedLine | undefined;
 }
 
@@ -69,20 +69,20 @@ export function recordedFor(contexts: readonly Context[]) {
   };
 }
 
-interface Found {
+interface FoundRecord {
   readonly method: string;
   readonly path: string;
   readonly bodyHash: string;
   readonly lines: readonly RecordedLine[];
 }
-type FoundByName = ReadonlyMap<string, Found>;
-const nothing: FoundByName = new Map();
+type RecordsByName = ReadonlyMap<string, FoundRecord>;
+const nothing: RecordsByName = new Map();
 
 function linesByName(
   names: readonly string[],
   rows: readonly RecordRow[],
   logs: readonly Logged[],
-): FoundByName {
+): RecordsByName {
   const byOperation = Map.groupBy(logs, operationOf);
   return new Map(
     rows.map(({ place, decision, operationId, ...rest }) => {
@@ -104,7 +104,7 @@ export function linesIn(decision: string, logged: readonly Logged[]): RecordedLi
   });
 }
 
-const recordedIn = (byKey: FoundByName, byRef: FoundByName): Recorded => ({
+const recordedIn = (byKey: RecordsByName, byRef: RecordsByName): Recorded => ({
   ofKey: (context) => {
     const found = byKey.get(keyNameOf(context) ?? "");
     if (!found || found.bodyHash === context.idempotency?.bodyHash) return found?.lines;

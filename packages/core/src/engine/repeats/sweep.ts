@@ -2,20 +2,20 @@ import { type Bound, plainSql, type RawRow } from "../../database/bound.ts";
 import type { Executor } from "../../database/executor.ts";
 import { writeUnlogged } from "../../database/unlogged.ts";
 
-/** How long the answer of a write is kept under its key, at least. */
+/** The minimum time that the answer of a write is kept under its key. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The most keys that one write removes: other commands wait for no more than that. */
 const sweptMax = 500;
 
-const due = (before: number): Bound<number> => ({
+const countOldKeys = (before: number): Bound<number> => ({
   sql: `select count(*) from (select 1 from idempotency_key where at < ? limit ${sweptMax})`,
   params: [before],
   row: ([count]: RawRow) => Number(count),
 });
 
 // The oldest first: no key is removed before one of an earlier request.
-const remove = (before: number): Bound =>
+const removeOldKeys = (before: number): Bound =>
   plainSql(
     `delete from idempotency_key where rowid in (
     select rowid from idempotency_key where at < ? order by at limit ${sweptMax})`,
@@ -24,10 +24,10 @@ const remove = (before: number): Bound =>
 
 /** Removes some keys of writes before that time; returns their number. */
 function sweepSome(executor: Executor, before: number): Promise<number> {
-  const count = due(before);
+  const count = countOldKeys(before);
   return writeUnlogged(executor, [count], ([found]) => {
     const answer = count.row(found![0]!);
-    return { write: answer > 0 ? [remove(before)] : [], answer };
+    return { write: answer > 0 ? [removeOldKeys(before)] : [], answer };
   });
 }
 

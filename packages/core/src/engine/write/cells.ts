@@ -42,7 +42,7 @@ function pendingCell(table: SQLiteTable, name: string, pending: "id" | "seq"): C
     read: (place) =>
       `(select ${answer} from change_log where operation_id = item.value -> ${place} ->> 0
       and ordinal = item.value -> ${place} ->> 1)`,
-    // Equal changes have pending values in the same columns.
+    // Changes of one shape have pending values in the same columns.
     put: (value, step) => [step.by.operationId, ordinalOf(step, value as Pending)],
   };
 }

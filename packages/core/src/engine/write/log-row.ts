@@ -34,14 +34,14 @@ export function logValues(step: Step<Change>): Record<string, unknown> {
     comment: note.comment ?? null,
     deliveryNo: note.deliveryNo ?? null,
     occurredAt: note.occurredAt ?? null,
-    before: fieldsBefore(change),
-    after: fieldsAfter(step),
+    before: loggedFieldsBefore(change),
+    after: loggedFieldsAfter(step),
     externalSystem: by.externalRef?.system ?? null,
     externalId: by.externalRef?.id ?? null,
   };
 }
 
-function fieldsBefore(change: Change): string | null {
+function loggedFieldsBefore(change: Change): string | null {
   if (change.kind === "create") return null;
   const record = change.record as Revision & Fields;
   if (change.kind === "remove") {
@@ -55,7 +55,7 @@ function fieldsBefore(change: Change): string | null {
   return JSON.stringify(before);
 }
 
-function fieldsAfter(step: Step<Change>): string | null {
+function loggedFieldsAfter(step: Step<Change>): string | null {
   const { change } = step;
   if (change.kind === "remove") return null;
   const fields = change.kind === "create" ? change.values : change.patch;

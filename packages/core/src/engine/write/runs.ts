@@ -12,16 +12,17 @@ import { chunksOf, lazily } from "../../values/lazily.ts";
 /** More rows might not fit the 2 MB that D1 admits for a parameter. */
 const runLengthMax = 200;
 
-/** The kinds of change that are written together where they are equal in shape. */
+/** The kinds of change that are written together if they have the same shape. */
 export type Repeatable = Change | Extract<Written, { kind: "insertPart" | "updatePart" }>;
 
 /**
- * The same for changes that do the same to the same columns of one table; none for other kinds. New
- * parts are alike also where a value is pending of some only: their ids follow the order of the log.
+ * Returns the shape of a change: the same for changes that set the same columns of one table; none
+ * for other kinds. New parts have the same shape even if only some of them have a pending value, so
+ * that their ids follow the order of the log.
  */
 function shapeOf(change: Written): string | undefined {
   if (change.kind === "removePart") return undefined;
-  const fields = fieldsOf(change);
+  const fields = fieldsSetBy(change);
   const isNewPart = change.kind === "insertPart";
   const columns = Object.keys(fields).map((name) =>
     isNewPart ? name : `${name} ${pendingOf(fields[name])}`,
@@ -31,8 +32,7 @@ function shapeOf(change: Written): string | undefined {
 }
 
 /**
- * The steps in their order, in runs that are alike. Of the kinds that are never alike each is a run
- * of its own.
+ * Divides steps, in order, into runs of the same shape. A change without a shape is a run itself.
  */
 export function runsOf(steps: readonly Step[]): (readonly Step<Repeatable>[])[] {
   const runs: Step<Repeatable>[][] = [];
@@ -40,25 +40,25 @@ export function runsOf(steps: readonly Step[]): (readonly Step<Repeatable>[])[] 
   for (const step of steps) {
     const shape = shapeOf(step.change);
     const run = runs.at(-1);
-    const isAlike = shape !== undefined && shape === shapeBefore;
+    const isSameShape = shape !== undefined && shape === shapeBefore;
     // One change alone is written as itself, whatever its kind.
-    if (run && isAlike && run.length < runLengthMax) run.push(step as Step<Repeatable>);
+    if (run && isSameShape && run.length < runLengthMax) run.push(step as Step<Repeatable>);
     else runs.push([step as Step<Repeatable>]);
     shapeBefore = shape;
   }
   return runs;
 }
 
-/** Runs of all that are alike, wherever they stand: for changes whose order does not matter. */
-export function runsOfAlike(steps: readonly Step<Repeatable>[]): (readonly Step<Repeatable>[])[] {
-  const alike = [...Map.groupBy(steps, ({ change }) => shapeOf(change)).values()];
-  return alike.flatMap((run) => Array.from(chunksOf(run, runLengthMax)));
+/** Divides steps into runs of the same shape, for changes whose order does not matter. */
+export function runsByShape(steps: readonly Step<Repeatable>[]): (readonly Step<Repeatable>[])[] {
+  const runs = [...Map.groupBy(steps, ({ change }) => shapeOf(change)).values()];
+  return runs.flatMap((run) => Array.from(chunksOf(run, runLengthMax)));
 }
 
 const tableNameOf = (change: Repeatable) => ("part" in change ? change.part : change.entity);
 
-/** The columns that a change sets, but for the revision. */
-export function fieldsOf(change: Repeatable): Fields {
+/** Returns the columns that a change sets, without the revision. */
+export function fieldsSetBy(change: Repeatable): Fields {
   if (change.kind === "remove") return {};
   if (change.kind === "update" || change.kind === "updatePart") return change.patch;
   if (change.kind === "insertPart" || change.givenId === undefined) return change.values;
@@ -67,8 +67,8 @@ export function fieldsOf(change: Repeatable): Fields {
 const pendingOf = (value: unknown) => (isPending(value) ? value.kind : undefined);
 
 /**
- * The statements of changes that are alike. Their values go as one JSON array of arrays: the
- * number of statements, which D1 limits, does not grow with the number of changes.
+ * Returns the statements of a run. Its values are one JSON array of arrays, so that the number of
+ * statements, which D1 limits, does not grow with the number of changes.
  */
 export function writeRun(run: readonly Step<Repeatable>[]): readonly Bound[] {
   const first = run[0]!.change;
@@ -78,13 +78,13 @@ export function writeRun(run: readonly Step<Repeatable>[]): readonly Bound[] {
   return [logAll(run), first.kind === "remove" ? deleteAll(run) : updateAll(run)];
 }
 
-/** The cells of a run. New parts can have a value that is pending in some rows only. */
+/** Returns the cells of a run. New parts can have a value that is pending in some rows only. */
 function cellsOfRun(table: SQLiteTable, run: readonly Step<Repeatable>[]): Cell[] {
-  const first = fieldsOf(run[0]!.change);
+  const first = fieldsSetBy(run[0]!.change);
   const isNewPart = run[0]!.change.kind === "insertPart";
   return cellsOf(table, first).map((cell) => {
     const { name } = cell;
-    const pending = isNewPart ? run.map(({ change }) => pendingOf(fieldsOf(change)[name])) : [];
+    const pending = isNewPart ? run.map(({ change }) => pendingOf(fieldsSetBy(change)[name])) : [];
     const known = pending.find((one) => one !== undefined);
     return known && pending.includes(undefined) ? mixedCell(table, name, known) : cell;
   });
@@ -92,7 +92,7 @@ function cellsOfRun(table: SQLiteTable, run: readonly Step<Repeatable>[]): Cell[
 
 const sqlNameOf = (table: SQLiteTable) => getTableConfig(table).name;
 
-/** Inserts the rows of changes that are alike: new records, with revision 1, or parts. */
+/** Inserts the rows of a run: new records, with revision 1, or parts. */
 export function insertAll(run: readonly Step<Repeatable>[]): Bound {
   const { change: first } = run[0]!;
   const table = tableOf(tableNameOf(first));
@@ -106,19 +106,19 @@ export function insertAll(run: readonly Step<Repeatable>[]): Bound {
   return plainSql(
     `${withItems} insert into ${sqlNameOf(table)} (${columns.join(", ")})
     select ${values.join(", ")} from item`,
-    [JSON.stringify(run.map((step) => put(cells, fieldsOf(step.change), step)))],
+    [JSON.stringify(run.map((step) => put(cells, fieldsSetBy(step.change), step)))],
   );
 }
 
-/** Sets the same columns of several records, each of which is there once. */
+/** Sets the same columns of several records. Each record occurs once. */
 export function updateAll(run: readonly Step<Repeatable>[]): Bound {
   const { change: first } = run[0]!;
   const table = tableOf(tableNameOf(first));
   const name = sqlNameOf(table);
-  const cells = cellsOf(table, fieldsOf(first));
+  const cells = cellsOf(table, fieldsSetBy(first));
   const set = cells.map(({ column, read }, place) => `, ${column} = ${read(place + 2)}`).join("");
   const rows = run.map((step) => {
-    // Only updates come here, and each has its record.
+    // Only updates are passed here, and each has its record.
     const { record, patch } = step.change as Extract<Change, { kind: "update" }>;
     return [record.id, record.revNo + 1, ...put(cells, patch, step)];
   });
@@ -129,9 +129,9 @@ export function updateAll(run: readonly Step<Repeatable>[]): Bound {
   );
 }
 
-/** Sets the same columns of several parts, each of which is there once. */
+/** Sets the same columns of several parts. Each part occurs once. */
 export function updatePartsAll(run: readonly Step<Repeatable>[]): Bound {
-  // Only updates of parts come here.
+  // Only updates of parts are passed here.
   const changes = run.map(({ change }) => change as Extract<Written, { kind: "updatePart" }>);
   const [first] = changes;
   const table = tableOf(first!.part);
@@ -151,7 +151,7 @@ export function updatePartsAll(run: readonly Step<Repeatable>[]): Bound {
 }
 
 function deleteAll(run: readonly Step<Repeatable>[]): Bound {
-  // Only deletions come here, and each has its record.
+  // Only deletions are passed here, and each has its record.
   const ids = run.map(({ change }) => (change as Extract<Change, { kind: "remove" }>).record.id);
   const table = tableOf(tableNameOf(run[0]!.change));
   return plainSql(`delete from ${sqlNameOf(table)} where id in (select value from json_each(?))`, [
@@ -166,9 +166,9 @@ const cellsOfLog = lazily(() =>
 );
 
 /**
- * The rows of the log, in order. Ids are never used twice, so those of the records that have just
- * been inserted, all into one table, are its largest, in the order of the changes: `createdLater`
- * of them belong to rows that follow these.
+ * Inserts the rows of the log, in order. Ids are never used again. So the records that were just
+ * inserted, all into one table, have its largest ids, in the order of the changes. The last
+ * `createdLater` of them belong to rows that follow these.
  */
 export function logAll(steps: readonly Step[], createdLater = 0): Bound {
   const created = steps.filter(({ change }) => change.kind === "create");
@@ -181,7 +181,7 @@ export function logAll(steps: readonly Step[], createdLater = 0): Bound {
   );
   let younger = created.length + createdLater;
   const rows = steps.map((step) => {
-    // A part has no row of its own in the log, and does not come here.
+    // A part has no row of its own in the log, so it is never passed here.
     const row = put(logCells, logValues(step as Step<Change>), step);
     return step.change.kind === "create" ? [...row, --younger] : row;
   });

@@ -1,4 +1,4 @@
-import { fieldsOf, runsOf, writeRun } from "./runs.ts";
+import { fieldsSetBy, runsOf, writeRun } from "./runs.ts";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Bound } from "../../database/bound.ts";
@@ -27,7 +27,7 @@ export function writeChange(step: Step): readonly Bound[] {
   switch (change.kind) {
     case "create":
       return [
-        insertInto(change.entity, { ...fieldsOf(change), revNo: 1 }, step),
+        insertInto(change.entity, { ...fieldsSetBy(change), revNo: 1 }, step),
         logCreated(logValues(step as Step<Change>)),
       ];
     case "update":
@@ -54,7 +54,7 @@ export function writeChange(step: Step): readonly Bound[] {
   return [deleteFrom(change.part, change.where, step)];
 }
 
-/** The columns of the log as placeholders, but for those that the database fills. */
+/** The columns of the log as placeholders, without those that the database fills. */
 const logColumns = (entityId: SQL): typeof changeLog.$inferInsert => {
   const names = Object.keys(getTableColumns(changeLog)).filter((name) => name !== "seq");
   const columns = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
@@ -70,7 +70,7 @@ const logCreated = statement(() =>
 );
 
 // One compiled statement for each table and set of columns. Most verbs always set the same columns;
-// an update sets those that change, in ever new combinations.
+// an update sets the columns that change, in many combinations.
 const compiledMax = 500;
 const compiled = new Map<string, Statement<unknown>>();
 

@@ -2,7 +2,7 @@ import { getTableColumns } from "drizzle-orm";
 import type { EntityName } from "../actions.ts";
 import { entities, type Revision, type Row } from "../entities.ts";
 
-/** What a table keeps of a record, without its identity and without what its joins say. */
+/** The fields of a record that its table holds, without id, revision and joined fields. */
 export type Stored<Name extends EntityName> = Omit<Row<Name>, "id" | "revNo">;
 
 /** The stored fields of a record that was read with more than its table has. */
@@ -11,7 +11,7 @@ export function storedFields<Name extends EntityName>(
   record: Stored<Name>,
 ): Stored<Name> {
   const stored: Record<string, unknown> = {};
-  for (const key of keysOf(entity)) stored[key] = record[key as keyof Stored<Name>];
+  for (const key of storedKeysOf(entity)) stored[key] = record[key as keyof Stored<Name>];
   // The keys are the table's own.
   return stored as Stored<Name>;
 }
@@ -33,7 +33,7 @@ export function differences<Name extends EntityName>(
   after: Stored<Name>,
 ): Partial<Row<Name>> {
   const patch: Record<string, unknown> = {};
-  for (const key of keysOf(entity)) {
+  for (const key of storedKeysOf(entity)) {
     const field = key as keyof Stored<Name>;
     if (before[field] !== after[field]) patch[key] = after[field];
   }
@@ -43,7 +43,7 @@ export function differences<Name extends EntityName>(
 
 const keys = new Map<EntityName, readonly string[]>();
 
-function keysOf(entity: EntityName): readonly string[] {
+function storedKeysOf(entity: EntityName): readonly string[] {
   let found = keys.get(entity);
   if (!found) {
     found = Object.keys(getTableColumns(entities[entity])).filter(

@@ -12,7 +12,7 @@ import {
 import { derivedColumns, isLoggedPending } from "../engine/record.ts";
 import { changeLog } from "../database/schema/index.ts";
 
-/** The log of one kind of record, a record after the other, each from its first revision on. */
+/** Reads the log of one kind of record: record by record, each in the order of its revisions. */
 export const logOfRecords = statement(() =>
   query
     .select({
@@ -36,53 +36,53 @@ export const logOfRecords = statement(() =>
     .orderBy(changeLog.entityId, changeLog.revNo)
     .limit(sql.placeholder("rows")),
 );
-export type LoggedChange = ReturnType<ReturnType<typeof logOfRecords>["row"]>;
+export type LogRow = ReturnType<ReturnType<typeof logOfRecords>["row"]>;
 
-/** A record as the log tells it. */
-export interface Folded {
+/** A record as the log describes it. */
+export interface ReplayedRecord {
   revNo: number;
   /** Its stored fields; undefined once it is deleted. */
   fields: Record<string, unknown> | undefined;
-  /** The rows of its parts, in the order in which they came to be. */
+  /** The rows of its parts, in the order in which they were created. */
   readonly parts: Map<PartName, Fields[]>;
-  /** What is wrong with its log. */
+  /** The errors found in its log. */
   readonly flaws: string[];
 }
 
-export const newFolded = (): Folded => ({
+export const newReplayedRecord = (): ReplayedRecord => ({
   revNo: 0,
   fields: undefined,
   parts: new Map(),
   flaws: [],
 });
 
-/** What a change wrote for the values that the database was yet to give. */
-export type Given = (change: LoggedChange, pending: "id" | "seq", ordinal: number) => unknown;
+/** Returns the value that the database gave for a pending value of a change. */
+export type GivenValue = (change: LogRow, pending: "id" | "seq", ordinal: number) => unknown;
 
-/** Brings a record up to date with its next change. */
-export function fold(record: Folded, change: LoggedChange, given: Given): void {
+/** Applies the next change to a record. */
+export function replay(record: ReplayedRecord, change: LogRow, givenValue: GivenValue): void {
   if (change.revNo !== record.revNo + 1) {
     record.flaws.push(`the change log has revision ${change.revNo} of it after ${record.revNo}`);
   }
   record.revNo = change.revNo;
   try {
-    foldFields(record, change, given);
+    replayFields(record, change, givenValue);
   } catch {
     record.flaws.push(`row ${change.seq} of the change log can't be read`);
   }
 }
 
-function foldFields(record: Folded, change: LoggedChange, given: Given): void {
-  const before = parsed(change.before);
+function replayFields(record: ReplayedRecord, change: LogRow, givenValue: GivenValue): void {
+  const before = loggedFields(change.before);
   const differing = Object.keys(before ?? {}).filter(
-    (key) => record.fields && key in record.fields && differs(record.fields[key], before![key]),
+    (key) => record.fields && key in record.fields && isDifferent(record.fields[key], before![key]),
   );
   for (const key of differing) {
     record.flaws.push(
-      `row ${change.seq} of the change log has another ${key} before than there was`,
+      `row ${change.seq} of the change log has a wrong ${key} as the value before the change`,
     );
   }
-  const after = parsed(change.after);
+  const after = loggedFields(change.after);
   if (!after) {
     record.fields = undefined;
     record.parts.clear();
@@ -93,62 +93,71 @@ function foldFields(record: Folded, change: LoggedChange, given: Given): void {
   if (editor !== change.userId) {
     record.flaws.push(
       `row ${change.seq} of the change log is by user ${change.userId}, ` +
-        `and says that user ${String(editor)} edited it`,
+        `but says that user ${String(editor)} edited it`,
     );
   }
-  record.fields = { ...record.fields, ...resolved(fields, change, given) };
-  // The log has what the engine put there.
-  for (const part of (parts ?? []) as PartChange[]) foldPart(record, part, change, given);
+  record.fields = { ...record.fields, ...withGivenValues(fields, change, givenValue) };
+  // The log holds the parts that the engine has put there.
+  for (const part of (parts ?? []) as PartChange[]) replayPart(record, part, change, givenValue);
 }
 
-function foldPart({ parts }: Folded, part: PartChange, change: LoggedChange, given: Given): void {
+function replayPart(
+  { parts }: ReplayedRecord,
+  part: PartChange,
+  change: LogRow,
+  givenValue: GivenValue,
+): void {
   let rows = parts.get(part.part);
   if (!rows) parts.set(part.part, (rows = []));
   if (part.kind === "insertPart") {
-    rows.push(resolved(part.values, change, given));
+    rows.push(withGivenValues(part.values, change, givenValue));
     return;
   }
   const meant = Object.entries(part.where);
   const after = rows.flatMap((row) => {
-    if (meant.some(([key, value]) => differs(row[key], value))) return [row];
+    if (meant.some(([key, value]) => isDifferent(row[key], value))) return [row];
     return part.kind === "removePart" ? [] : [{ ...row, ...part.patch }];
   });
   parts.set(part.part, after);
 }
 
-/** A row of a part as text, without its id: the same for rows that say the same. */
-export function textOfPart(part: PartName, row: Fields): string {
+/** Returns a part's row as text without its id: rows with the same content have the same text. */
+export function partAsText(part: PartName, row: Fields): string {
   const derived = derivedColumns[part] ?? [];
   const names = Object.keys(row).filter((name) => name !== "id" && !derived.includes(name));
   return JSON.stringify(row, names.toSorted());
 }
 
-/** The places, within their operations, of what changes refer to beside their own record. */
-export function pendingIn(change: LoggedChange): readonly number[] {
+/** Returns the ordinals of the other records that a change refers to by a pending id. */
+export function pendingOrdinals(change: LogRow): readonly number[] {
   const places = change.after?.matchAll(/\{"pending":"id","ordinal":(\d+)\}/g) ?? [];
   return [...places].map(([, ordinal]) => Number(ordinal));
 }
 
-function resolved(fields: Fields, change: LoggedChange, given: Given): Record<string, unknown> {
+function withGivenValues(
+  fields: Fields,
+  change: LogRow,
+  givenValue: GivenValue,
+): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
-    known[key] = isLoggedPending(value) ? given(change, value.pending, value.ordinal) : value;
+    known[key] = isLoggedPending(value) ? givenValue(change, value.pending, value.ordinal) : value;
   }
   return known;
 }
 
-const parsed = (text: string | null): Record<string, unknown> | undefined =>
+const loggedFields = (text: string | null): Record<string, unknown> | undefined =>
   text === null ? undefined : (JSON.parse(text) as Record<string, unknown>);
 
-/** Whether two stored values are not the same. */
-const differs = (one: unknown, other: unknown): boolean =>
+/** Whether two stored values differ. */
+const isDifferent = (one: unknown, other: unknown): boolean =>
   one !== other &&
   (typeof one !== "object" ||
     typeof other !== "object" ||
     JSON.stringify(one) !== JSON.stringify(other));
 
-/** The stored fields of a kind of record, without its identity, and their columns. */
-export const fieldsOf = (entity: EntityName): readonly [string, SQLiteColumn][] =>
+/** Returns the stored fields of a kind of record with their columns, without id and revision. */
+export const storedColumns = (entity: EntityName): readonly [string, SQLiteColumn][] =>
   Object.entries<SQLiteColumn>(getTableColumns(entities[entity])).filter(
     ([key]) => key !== "id" && key !== "revNo",
   );

@@ -5,7 +5,10 @@ import type { PartChange } from "../engine/index.ts";
 import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history/change.ts";
 import { actionLists } from "../engine/record.ts";
 
-const parse = (text: string) => JSON.parse(text) as readonly PartChange[];
+/** The folded SUID of the reason for removing a Build that never happened. */
+export const correctionKey = "correction";
+
+const parseParts = (text: string) => JSON.parse(text) as readonly PartChange[];
 
 // Build and Remove log the parent's change just before the child's.
 const parentSeq = () =>
@@ -15,22 +18,27 @@ const parentSeq = () =>
     where parent.operation_id = ${changeLog.operationId}
     and parent.ordinal = ${changeLog.ordinal} - 1) end`.mapWith(Number);
 
-const more = () => ({
+const tracedColumns = () => ({
   disposition: sql<ReasonDisposition | null>`${materialReason.disposition}`,
   reasonKey: sql<string>`${materialReason.suidKey}`,
-  parts: sql<readonly PartChange[]>`json_extract(${changeLog.after}, '$.parts')`.mapWith(parse),
+  parts: sql<readonly PartChange[]>`json_extract(${changeLog.after}, '$.parts')`.mapWith(
+    parseParts,
+  ),
   parentSeq: parentSeq(),
 });
 
-/** The select of changes of items with all that an event tells of the change itself. */
+/** The select of items' changes with all fields that an event needs of the change itself. */
 export const selectTracedChanges = () =>
-  selectChangesWith(more()).leftJoin(materialReason, eq(materialReason.id, changeLog.reasonId));
+  selectChangesWith(tracedColumns()).leftJoin(
+    materialReason,
+    eq(materialReason.id, changeLog.reasonId),
+  );
 
 type Selected = RowOf<ReturnType<typeof selectTracedChanges>>;
 
-/** A logged change of an item, to be told as events. Of a Build or Remove, it is the child's. */
+/** A logged change of an item that can have events. For a Build or Remove it is the child's. */
 export interface TracedChange extends LoggedChange {
-  /** What becomes of material that is removed or adjusted for the change's reason. */
+  /** The disposition of material that is removed or adjusted for the change's reason. */
   readonly disposition: ReasonDisposition | null;
   /** The folded SUID of the reason. */
   readonly reasonKey: string | null;
@@ -39,7 +47,7 @@ export interface TracedChange extends LoggedChange {
   readonly parentSeq: number | null;
 }
 
-/** Reads what the log keeps as JSON. */
+/** Parses the JSON of a change. */
 export const toTracedChange = (row: Selected): TracedChange => ({
   ...toLoggedChange(row),
   disposition: row.disposition,
@@ -47,3 +55,15 @@ export const toTracedChange = (row: Selected): TracedChange => ({
   parts: row.parts,
   parentSeq: row.parentSeq,
 });
+
+/** Whether a change takes back a Build that never happened. */
+export const isCorrection = ({ action, reasonKey }: TracedChange): boolean =>
+  action === "removed" && reasonKey === correctionKey;
+
+/** Returns the quantity that a removal takes back of each build. */
+export const removalsIn = ({ parts }: TracedChange) =>
+  (parts ?? []).flatMap((part) =>
+    part.kind === "insertPart" && part.part === "removal"
+      ? { buildId: Number(part.values["buildId"]), qty: Number(part.values["qty"]) }
+      : [],
+  );

@@ -1,22 +1,21 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import type { Executor } from "../database/executor.ts";
+import { type Executor, rowsOf } from "../database/executor.ts";
 import { readFitting } from "../database/fitting-rows.ts";
 import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import { rowsOf } from "../database/rows-of.ts";
 import { seal } from "../database/schema/index.ts";
-import type { Finding } from "../audit/finding.ts";
+import type { Finding } from "./laws.ts";
 import type { Sha256 } from "../values/digest.ts";
-import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "./logged-row.ts";
-import { type Seal, type SealHead, textOfSeal } from "./make.ts";
-import { isSigned } from "./sealing-key.ts";
+import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "../seal/logged-row.ts";
+import { type Seal, type SealHead, textOfSeal } from "../seal/make.ts";
+import { isSigned } from "../seal/sealing-key.ts";
 
-/** By what seals are checked. */
+/** The values that seals are checked with. */
 export interface SealCheck {
   readonly sha256: Sha256;
-  /** The public keys that may have signed; undefined admits any. */
+  /** The public keys that are allowed to sign; undefined allows any. */
   readonly trusted?: readonly string[] | undefined;
-  /** A newest seal as it was told at an earlier time: seals and rows up to it must be there. */
+  /** The newest seal of an earlier time: all seals and rows up to it must still exist. */
   readonly anchor?: Pick<SealHead, "id" | "hash"> | undefined;
 }
 
@@ -25,7 +24,7 @@ export interface SealReach {
   seals: number;
   sealed: number;
   unsealed: number;
-  /** The keys that signed, in the order in which they came into use. */
+  /** The keys that signed, in the order of their first use. */
   readonly keys: string[];
 }
 
@@ -35,15 +34,15 @@ const sealsAfter = statement(() =>
     .from(seal)
     .where(sql`${seal.id} > ${sql.placeholder("after")}`)
     .orderBy(seal.id)
-    .limit(sql.placeholder("most")),
+    .limit(sql.placeholder("rows")),
 );
 
-/** Seals are few and long: so many of them at once. */
-const sealsAtOnce = 10;
+/** The most seals that one read takes: seals are few and long. */
+const sealsMax = 10;
 
 /**
- * Tells where the change log is not what its seals say: rows that were changed, are missing or
- * were put in, and seals that were. Counts into `reach` on the way.
+ * Checks the change log against its seals: finds rows that were changed, inserted or are missing,
+ * and seals that were. Counts into `reach`.
  */
 export async function* checkSeals(
   executor: Executor,
@@ -55,13 +54,13 @@ export async function* checkSeals(
   let anchored = check.anchor === undefined;
   for await (const one of seals(executor)) {
     yield* await flawsOf(one, previous, check);
-    yield* uncovered(rows, one);
+    yield* findUncovered(rows, one);
     const covered = await allUpTo(rows, lastCovered(one));
     yield* await flawsOfRows(one, covered, check.sha256);
     if (one.id === check.anchor?.id) {
       anchored = true;
       if (one.hash !== check.anchor.hash) {
-        yield { record: `seal ${one.id}`, problem: "it is not the one that the anchor names" };
+        yield { record: `seal ${one.id}`, problem: "it is not the seal that the anchor names" };
       }
     }
     reach.seals++;
@@ -70,30 +69,30 @@ export async function* checkSeals(
     previous = one;
   }
   if (!anchored) {
-    const problem = `it is missing, which the anchor names: the seals end with ${previous?.id ?? 0}`;
+    const problem = `it is missing, but the anchor names it: the seals end with ${previous?.id ?? 0}`;
     yield { record: `seal ${check.anchor!.id}`, problem };
   }
-  yield* restOf(rows, previous?.lastSeq ?? 0, reach);
+  yield* findUnsealed(rows, previous?.lastSeq ?? 0, reach);
 }
 
 async function* seals(executor: Executor): AsyncGenerator<Seal> {
   for (let after = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    const found = await rowsOf(executor, sealsAfter({ after, most: sealsAtOnce }));
+    const found = await rowsOf(executor, sealsAfter({ after, rows: sealsMax }));
     yield* found;
-    if (found.length < sealsAtOnce) return;
+    if (found.length < sealsMax) return;
     after = found.at(-1)!.id;
-    // oxlint-disable-next-line no-await-in-loop -- a file would be read to its end in one turn
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
   }
 }
 
-/** Hands over the next rows of the log, some of them, up to one of this number; none at the end. */
+/** Returns some of the next rows of the log, up to this number; none at the end. */
 type LoggedRows = (upTo?: number) => Promise<readonly LoggedRow[]>;
 
 /**
- * The log from its first row on, read in chunks. Its end is looked for again each time, since
- * a seal that is read later may cover rows that were written since.
+ * Reads the log from its first row on, in chunks. Looks for its end again each time: a seal that is
+ * read later can cover rows that were written since.
  */
 function loggedRows(executor: Executor): LoggedRows {
   let waiting: readonly LoggedRow[] = [];
@@ -114,7 +113,7 @@ function loggedRows(executor: Executor): LoggedRows {
   };
 }
 
-/** All of the next rows up to this number: no more than a seal has digests of. */
+/** Reads all of the next rows up to this number: no more than a seal has digests for. */
 async function allUpTo(rows: LoggedRows, upTo: number): Promise<readonly LoggedRow[]> {
   const all: LoggedRow[] = [];
   for (;;) {
@@ -125,8 +124,8 @@ async function allUpTo(rows: LoggedRows, upTo: number): Promise<readonly LoggedR
   }
 }
 
-/** Tells of the next rows before those of a seal as one, however many they are. */
-async function* uncovered(rows: LoggedRows, { id, firstSeq }: Seal): AsyncGenerator<Finding> {
+/** Reports the rows before those of a seal in one finding. */
+async function* findUncovered(rows: LoggedRows, { id, firstSeq }: Seal): AsyncGenerator<Finding> {
   let first: number | undefined;
   let last = 0;
   for (;;) {
@@ -141,11 +140,11 @@ async function* uncovered(rows: LoggedRows, { id, firstSeq }: Seal): AsyncGenera
   yield { record: `change_log ${which}`, problem: `no seal covers this (seal ${id} should)` };
 }
 
-/** The last row of which a seal has a digest. */
+/** Returns the last row that a seal has a digest for. */
 const lastCovered = ({ firstSeq, digests }: Seal) =>
   firstSeq + Math.ceil(digests.length / digestLength) - 1;
 
-/** What is wrong with a seal itself. */
+/** Checks a seal itself. */
 async function flawsOf(
   one: Seal,
   previous: Seal | undefined,
@@ -156,17 +155,19 @@ async function flawsOf(
   if (one.id !== (previous?.id ?? 0) + 1) {
     problems.push(`the ${one.id - 1 - (previous?.id ?? 0)} seals before it are missing`);
   }
-  if (one.previous !== (previous?.hash ?? "")) problems.push("it does not follow the one before");
+  if (one.previous !== (previous?.hash ?? "")) problems.push("it does not follow the seal before");
   if (one.firstSeq !== (previous?.lastSeq ?? 0) + 1) {
-    problems.push(`it begins with row ${one.firstSeq}, and the one before ends elsewhere`);
+    problems.push(`it begins with row ${one.firstSeq}, but the seal before ends elsewhere`);
   }
   if (one.lastSeq !== lastCovered(one)) {
-    problems.push(`it has digests of rows to ${lastCovered(one)}, and says ${one.lastSeq}`);
+    problems.push(
+      `it has digests up to row ${lastCovered(one)}, but names row ${one.lastSeq} as its last`,
+    );
   }
   if ((await sha256(textOfSeal(one), "base64url")) !== one.hash)
     problems.push("it was changed after it was made");
   if (!(await isSigned(one.hash, one.signature, one.publicKey))) {
-    problems.push("its signature is not of its key");
+    problems.push("its signature does not match its key");
   }
   if (trusted && !trusted.includes(one.publicKey)) {
     problems.push(`it is signed by ${one.publicKey}, which is not trusted`);
@@ -174,7 +175,7 @@ async function flawsOf(
   return problems.map((problem) => ({ record, problem }));
 }
 
-/** The rows of the log that are not what a seal says of them. */
+/** Finds the rows of the log that differ from their digests in a seal. */
 async function flawsOfRows(
   one: Seal,
   rows: readonly LoggedRow[],
@@ -194,8 +195,8 @@ async function flawsOfRows(
   return flaws;
 }
 
-/** Counts what is not sealed yet, and tells what is missing of it. */
-async function* restOf(
+/** Counts the rows that are not sealed yet, and finds the gaps between them. */
+async function* findUnsealed(
   rows: LoggedRows,
   sealedTo: number,
   reach: SealReach,

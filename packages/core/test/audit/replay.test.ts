@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { fold, type LoggedChange, newFolded, textOfPart } from "../../src/audit/folded.ts";
+import { type LogRow, newReplayedRecord, partAsText, replay } from "../../src/audit/replay.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
 /** The first change of a record, or a later one, by user 1. */
-const changeTo = (after: object, revNo = 1): LoggedChange => ({
+const changeTo = (after: object, revNo = 1): LogRow => ({
   seq: revNo,
   operationId: String(revNo),
   ordinal: 0,
@@ -15,12 +15,14 @@ const changeTo = (after: object, revNo = 1): LoggedChange => ({
   after: JSON.stringify(after),
 });
 
-/** The rows of properties, in the order in which they came to be, after changes of these parts. */
+/** Returns the rows of properties after these changes, in the order in which they were created. */
 function propertiesAfter(...changes: (readonly Part[])[]) {
-  const record = newFolded();
-  changes.forEach((parts, index) => fold(record, changeTo({ parts }, index + 1), () => undefined));
+  const record = newReplayedRecord();
+  changes.forEach((parts, index) =>
+    replay(record, changeTo({ parts }, index + 1), () => undefined),
+  );
   expect(record.flaws).toEqual([]);
-  return record.parts.get("slotProperty")?.map((row) => textOfPart("slotProperty", row));
+  return record.parts.get("slotProperty")?.map((row) => partAsText("slotProperty", row));
 }
 
 const inserted = (propertyDefinitionId: number, value: string) => ({
@@ -37,7 +39,7 @@ const updated = (where: Part, patch: Part) => ({
 const text = (propertyDefinitionId: number, value: string) =>
   JSON.stringify({ bomSlotId: 1, propertyDefinitionId, value });
 
-test("a part that was updated is there once, as it is now", () => {
+test("an updated part occurs once, with its new values", () => {
   const rows = propertiesAfter(
     [inserted(1, "EUR"), inserted(2, "5")],
     [updated({ propertyDefinitionId: 1 }, { value: "USD" })],
@@ -46,7 +48,7 @@ test("a part that was updated is there once, as it is now", () => {
   expect(rows).toEqual([text(1, "USD"), text(2, "5")]);
 });
 
-test("parts that come to say the same are each there", () => {
+test("parts that become equal are kept separately", () => {
   const rows = propertiesAfter(
     [inserted(1, "a"), inserted(1, "b"), inserted(1, "b")],
     [updated({}, { value: "b" })],
@@ -54,7 +56,7 @@ test("parts that come to say the same are each there", () => {
   expect(rows).toEqual([text(1, "b"), text(1, "b"), text(1, "b")]);
 });
 
-test("of parts that are removed, those that are meant go", () => {
+test("a removal removes only the parts that match", () => {
   const removed = { kind: "removePart", part: "slotProperty", where: { propertyDefinitionId: 1 } };
   const rows = propertiesAfter([inserted(1, "a"), inserted(1, "b"), inserted(2, "a")], [removed]);
   expect(rows).toEqual([text(2, "a")]);
@@ -63,9 +65,9 @@ test("of parts that are removed, those that are meant go", () => {
 test.each([
   [{ lastEditUserId: 1 }, []],
   [{ qty: 5 }, []],
-  [{ lastEditUserId: 2 }, ["row 1 of the change log is by user 1, and says that user 2 edited it"]],
-])("whoever edited a record is the user whose change it is: %j", (after, flaws) => {
-  const record = newFolded();
-  fold(record, changeTo(after), () => undefined);
+  [{ lastEditUserId: 2 }, ["row 1 of the change log is by user 1, but says that user 2 edited it"]],
+])("the user who edited a record is the user of the change: %j", (after, flaws) => {
+  const record = newReplayedRecord();
+  replay(record, changeTo(after), () => undefined);
   expect(record.flaws).toEqual(flaws);
 });
