@@ -15,6 +15,9 @@ const lines = `
   lint       | packages/core/src     | export const late = import("node:crypto");
   lint       | packages/core/src     | export { routes } from "@asbuilt/contract";
   lint       | packages/core/src     | export const key = process.env.ASBUILT_ADMIN_KEY;
+  lint       | packages/core/src/bom | export { stepsOf } from "../engine/write/steps.ts";
+  lint       | packages/core/src/bom | export { newestChange } from "../engine/record.ts";
+  lint       | packages/core/src/audit | export { stepsOf } from "../engine/write/steps.ts";
   lint       | packages/contract/src | import { eq } from "drizzle-orm";
   lint       | packages/contract/src | import { readFileSync } from "node:fs";
   lint       | packages/contract/src | export { build } from "@asbuilt/core";
@@ -31,6 +34,8 @@ const lines = `
   boundaries | packages/client/src   | export { createApp } from "../../http/src/index.ts";
   boundaries | apps/worker/src       | export { serve } from "../../node/src/service/serve.ts";
   nobody     | packages/core/src     | export { eq } from "drizzle-orm";
+  nobody     | packages/core/src/bom | export { verb } from "../engine/index.ts";
+  nobody     | packages/core/src/audit | export { newestChange } from "../engine/record.ts";
   nobody     | packages/contract/src | export { createRoute } from "@hono/zod-openapi";
   nobody     | packages/http/src     | export { build } from "@asbuilt/core";
   nobody     | packages/client/src   | export type { paths } from "@asbuilt/contract/openapi.json";

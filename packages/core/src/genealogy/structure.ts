@@ -1,6 +1,6 @@
 import { type Context, type Listing, readChecked, rowsOfNextRead } from "../engine/index.ts";
 import { newestChange } from "../engine/record.ts";
-import { holderOfSerial } from "../material-item/former-serial.ts";
+import { holderOfSerial } from "../history/former-serial.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";

@@ -11,7 +11,7 @@ import {
 } from "../engine/index.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { holderOf } from "../material-item/former-serial.ts";
+import { holderOf } from "./former-serial.ts";
 import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
 import { type ChangeRow, selectChanges } from "./change.ts";
 import { actionLists } from "../engine/record.ts";
