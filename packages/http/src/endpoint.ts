@@ -26,7 +26,10 @@ export function endpoint(
   { keys, limiter }: Admission,
 ): Handler<Environment> {
   const readBody = bodyStep(route);
-  const readParams = paramsStep(route);
+  // An endpoint without a path parameter is made for its first request: reading its query makes its
+  // schemas just before they are needed.
+  const hasParams = route.path.includes("{") || route.request?.query !== undefined;
+  const readParams = hasParams ? paramsStep(route) : undefined;
   const { isWrite, role } = route;
   const { sha256 } = options;
 
@@ -43,7 +46,7 @@ export function endpoint(
     if (limiter) await limiter.countKey(c, principal.keyId);
     try {
       requireRole(principal, role);
-      readParams(c);
+      readParams?.(c);
       const body = await readBody(c);
       const idempotency = isWrite ? await idempotencyOf(c, body, sha256) : undefined;
       const externalRefs = isWrite ? await externalRefsOf(c, body, sha256) : undefined;

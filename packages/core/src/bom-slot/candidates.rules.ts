@@ -2,7 +2,7 @@ import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
 import { requireActive } from "../rules/named.ts";
 import { convertExactly, formatQuantity } from "../values/decimal.ts";
 import { requirePartsWithinMax } from "../rules/limits.ts";
-import { requireDecimalPlaces } from "../rules/quantity.ts";
+import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { ResolvedCandidate } from "./candidates.ts";
 import { type Merged, mergeGiven } from "./merged.ts";

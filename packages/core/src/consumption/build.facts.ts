@@ -8,7 +8,7 @@ import { productsToReceive } from "../material-item/new-item.ts";
 import { statusesKeyed } from "../material-item/status.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import { candidatesOfParents, versionsOfProducts } from "./facts.ts";
-import { slotsChosen } from "./request.ts";
+import { slotsChosen } from "./facts.ts";
 
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface BuildInput {

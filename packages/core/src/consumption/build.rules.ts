@@ -18,12 +18,12 @@ import {
 import { withStatus } from "../material-item/status.ts";
 import { requireActive, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
-import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
+import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildFacts, BuildInput } from "./build.facts.ts";
 import type { Candidate } from "./facts.ts";
-import { childPointer, parentPointer, requireChosen } from "./request.ts";
+import { childPointer, parentPointer, requireChosen } from "./facts.ts";
 
 export interface BuildDecision {
   readonly asserts: readonly Assertion[];

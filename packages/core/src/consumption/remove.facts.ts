@@ -9,7 +9,7 @@ import { itemsBySerial } from "../material-item/item.ts";
 import { reasonsBySuid } from "../material-item/material-reason.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
-import { slotsChosen } from "./request.ts";
+import { slotsChosen } from "./facts.ts";
 
 /** The quantity is in millionths of the child's base unit. Times are in milliseconds. */
 export interface RemoveInput {

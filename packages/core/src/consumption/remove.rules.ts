@@ -5,11 +5,11 @@ import { type Item, requireItemNamed, revisedItem } from "../material-item/item.
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
 import { withStatus, withStatusOfStock } from "../material-item/status.ts";
 import { requireHappened } from "../rules/limits.ts";
-import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
+import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";
 import type { BuildRow, RemoveFacts, RemoveInput } from "./remove.facts.ts";
-import { childPointer, parentPointer, requireChosen } from "./request.ts";
+import { childPointer, parentPointer, requireChosen } from "./facts.ts";
 
 export interface RemoveDecision {
   readonly asserts: readonly Assertion[];

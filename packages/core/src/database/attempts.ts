@@ -2,7 +2,6 @@ import type { Bound } from "./bound.ts";
 import {
   type BatchDatabase,
   type Logged,
-  loggedIn,
   type Outcome,
   type Plan,
   type Results,
@@ -48,7 +47,7 @@ export async function runAttempts<Answer>(
     if (plan.write.length === 0) return plan.outcomes([]);
     sent.push(plan);
     const results = await writeBatch(database, plan.write, patience);
-    if (results) return plan.outcomes(loggedIn(work, plan, results));
+    if (results) return plan.outcomes(plan.isLogged ? results.at(-1)!.map(log!.row) : []);
     await patience.pause();
   }
 }

@@ -60,7 +60,7 @@ export type Combine = (requests: readonly unknown[]) => Work<unknown>;
 
 /** One atomic batch to write, and what each request gets once it has committed. */
 export interface Plan<Answer> {
-  /** The statements, the guards first. Where `isLogged`, the last one is the work's `log`. */
+  /** The statements, the guards first. Where `isLogged`, the last one is the `log` of the work. */
   readonly write: readonly Bound[];
   readonly isLogged: boolean;
   /** When each of the operations was decided: this plan and no other logged rows of those times. */
@@ -69,10 +69,6 @@ export interface Plan<Answer> {
   readonly outcomes: (logged: readonly Logged[]) => readonly Outcome<Answer>[];
 }
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
-
-/** The rows that a plan has logged, from the results of its write. */
-export const loggedIn = ({ log }: Work<unknown>, { isLogged }: Plan<unknown>, results: Results) =>
-  log && isLogged ? results.at(-1)!.map(log.row) : [];
 
 /** The answer of a request, or throws its refusal. */
 export function answerOf<Answer>(outcome: Outcome<Answer> | undefined): Answer {

@@ -1,6 +1,6 @@
 import { newBacklog } from "./backlog.ts";
 import { type Bound, plainSql, type RawRow } from "./bound.ts";
-import { deadlineMs, type Executor, groupSizeMax, type Job, loggedIn } from "./executor.ts";
+import { deadlineMs, type Executor, groupSizeMax, type Job } from "./executor.ts";
 import { type Run, untilDamaged } from "./damage.ts";
 import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
@@ -238,7 +238,8 @@ function runCombined(run: Run, commands: readonly Queued[]): Done[] {
     commands.length > 1 ? job.combine!(commands.map((command) => command.job.request)) : job;
   // Under the lock of the file no other writer comes between: guards are left out.
   const plan = work.plan(work.load.map(run), false);
-  const logged = loggedIn(work, plan, plan.write.map(run));
+  const results = plan.write.map(run);
+  const logged = plan.isLogged ? results.at(-1)!.map(work.log!.row) : [];
   return plan.outcomes(logged).map((outcome, index) => {
     const command = commands[index]!;
     const respond = () => {

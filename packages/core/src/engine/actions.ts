@@ -145,14 +145,8 @@ export const historicalFields = [
 ] as const;
 export type HistoricalField = (typeof historicalFields)[number];
 
-const isHistorical: ReadonlySet<string> = new Set(historicalFields);
-const isRenaming: ReadonlySet<string> = new Set(renamingActions);
+/** The historical fields, for checks at run time. */
+export const isHistorical: ReadonlySet<string> = new Set(historicalFields);
 
-/** Throws if a patch of an item changes a historical field by an action that does not rename. */
-export function requireRenaming(action: string, patch: Readonly<Record<string, unknown>>): void {
-  if (isRenaming.has(action)) return;
-  for (const field in patch) {
-    if (!isHistorical.has(field)) continue;
-    throw new Error(`The action ${action} changes ${field}: mark it as renaming in actions.ts.`);
-  }
-}
+/** The renaming actions, for checks at run time. */
+export const isRenaming: ReadonlySet<string> = new Set(renamingActions);

@@ -1,5 +1,4 @@
-import { requireRenaming } from "./actions.ts";
-import type { ActionOf, EntityName } from "./actions.ts";
+import { type ActionOf, type EntityName, isHistorical, isRenaming } from "./actions.ts";
 import type { PartName, Revision, Row, TableName, UnloggedName } from "./entities.ts";
 
 /**
@@ -78,7 +77,11 @@ export class Update extends RecordChange {
   readonly patch: Fields;
   constructor(entity: EntityName, record: Revision, patch: Fields, note: Note) {
     super(entity, note);
-    if (entity === "MaterialItem") requireRenaming(note.action, patch);
+    const mayRename = entity !== "MaterialItem" || isRenaming.has(note.action);
+    for (const field in patch) {
+      if (mayRename || !isHistorical.has(field)) continue;
+      throw new Error(`Mark ${note.action} as renaming in actions.ts: it changes ${field}.`);
+    }
     this.record = record;
     this.patch = patch;
   }

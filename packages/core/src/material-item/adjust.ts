@@ -1,7 +1,7 @@
 import { relyOn } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
 import { foldedNames } from "../rules/named.ts";
-import { requireDecimalPlaces, requireInRange } from "../rules/quantity.ts";
+import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import type { Item } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";

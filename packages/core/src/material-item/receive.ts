@@ -10,7 +10,7 @@ import {
 import { ownershipType } from "../database/schema/index.ts";
 import { foldedNames, recordsNamed, requireActive, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
-import { requireDecimalPlaces } from "../rules/quantity.ts";
+import { requireDecimalPlaces } from "../rules/limits.ts";
 import { type Item, itemNamed, itemsBySerial, type NewItem, serialTaken } from "./item.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import { newItem, productsToReceive, relyOnReceipt, requireReceiptProfile } from "./new-item.ts";

@@ -1,7 +1,7 @@
 import { requireActive } from "../rules/named.ts";
 import { type Attribution, relyOn, type Revision, type Row } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { requireDecimalPlaces } from "../rules/quantity.ts";
+import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt, refuseEach, refuseInvalid } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/limits.ts";
 import {

@@ -1,3 +1,4 @@
+import { fitsDecimalPlaces, formatQuantity, quantityMax } from "../values/decimal.ts";
 import { Refusal, refusalAt, refuseInvalid } from "../refusal.ts";
 
 /** The most parts that a record can have: one request can send all of them back. */
@@ -61,4 +62,35 @@ export function requireHappened(occurredAt: number | null | undefined, now: numb
   throw new Refusal("validation_failed", "occurredAt is in the future.", {
     errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
   });
+}
+
+/**
+ * Refuses (`decimal_places`) a quantity with more decimals than its product has. `pointer` is its
+ * place in the body, if it has one.
+ */
+export function requireDecimalPlaces(
+  qty: number,
+  places: number,
+  productName: string,
+  pointer?: string,
+): void {
+  if (fitsDecimalPlaces(qty, places)) return;
+  throw refusalAt(
+    "decimal_places",
+    pointer,
+    `${formatQuantity(qty)} has too many decimals: ${productName} is kept in ${places}.`,
+  );
+}
+
+/**
+ * Refuses (`quantity_range`) a sum in millionths with more than nine digits before the point.
+ * `pointer` is the place in the body of the quantity that was added.
+ */
+export function requireInRange(qty: number, pointer: string): void {
+  if (qty <= quantityMax) return;
+  throw refusalAt(
+    "quantity_range",
+    pointer,
+    `${formatQuantity(qty)} has more than 9 digits before the decimal point.`,
+  );
 }

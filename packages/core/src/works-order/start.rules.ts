@@ -12,7 +12,7 @@ import { foldCase } from "../values/fold-case.ts";
 import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
 import { requireDistinct } from "../rules/distinct.ts";
-import { requireDecimalPlaces } from "../rules/quantity.ts";
+import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal } from "../refusal.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
 import {

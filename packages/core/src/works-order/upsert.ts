@@ -17,7 +17,7 @@ import { formatVersion, isSameNumber } from "../bom/bom.ts";
 import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, namedFields, requireActive, requireNamed } from "../rules/named.ts";
-import { requireDecimalPlaces } from "../rules/quantity.ts";
+import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";
 

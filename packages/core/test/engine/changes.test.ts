@@ -11,7 +11,7 @@ import {
   update,
   updatePart,
 } from "../../src/engine/changes.ts";
-import { type Step, stepsOf } from "../../src/engine/write/steps.ts";
+import { type Step, stepsOf } from "../../src/engine/write/log-row.ts";
 import type { Row } from "../../src/engine/entities.ts";
 import { guardsOf, relyOn } from "../../src/engine/reliance.ts";
 import { logValues } from "../../src/engine/write/log-row.ts";
@@ -72,7 +72,7 @@ test("a change of a historical field of an item needs an action that renames", (
   const item = { id: 1, revNo: 1, visualSerialNo: "A", actualQty: 1 };
   const patch = { visualSerialNo: "B" };
   expect(() => update("MaterialItem", item, patch, { action: "adjusted" })).toThrow(
-    "The action adjusted changes visualSerialNo",
+    "Mark adjusted as renaming in actions.ts: it changes visualSerialNo.",
   );
   expect(update("MaterialItem", item, patch, { action: "updated" }).patch).toBe(patch);
   expect(update("MaterialItem", item, { actualQty: 2 }, { action: "adjusted" }).kind).toBe(

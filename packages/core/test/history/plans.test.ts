@@ -1,3 +1,4 @@
+import type { ItemReference } from "../../src/material-item/item-change.ts";
 import { describe, expect, test } from "vitest";
 import { listTracedEvents, type TracedFilter } from "../../src/epcis/index.ts";
 import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
@@ -66,20 +67,24 @@ test.for<[HistoryFilter, ...string[]]>([
   expect(plan.filter((line) => !line.startsWith("SEARCH same"))).toEqual(expected);
 });
 
-test.for([{ id: 1 }, { visualSerialNo: "S" }])(
-  "the history of the item %o is found by an index",
-  async (key) => {
-    const plan = await logStepsOf((context) => listItemHistory(context, key, { cursor: 0 }));
-    // The routine stops when the page is full.
-    expect(plan).toEqual([
-      ofRecord[0],
-      "CO-ROUTINE",
-      ofRecord[1],
-      ofRecord[1],
-      "SEARCH same USING INDEX change_log_operation (operation_id=?)",
-    ]);
-  },
-);
+const ofFormerSerial = "SEARCH change_log USING INDEX change_log_former_serial (<expr>=?)";
+
+test.for<[key: ItemReference, ofKey: readonly string[]]>([
+  [{ id: 1 }, []],
+  [{ visualSerialNo: "S" }, [ofFormerSerial]],
+])("the history of the item %o is found by an index", async ([key, ofKey]) => {
+  const plan = await logStepsOf((context) => listItemHistory(context, key, { cursor: 0 }));
+  // The routine stops when the page is full.
+  expect(plan).toEqual([
+    ofRecord[0],
+    "CO-ROUTINE",
+    ofRecord[1],
+    ...ofKey,
+    ofRecord[1],
+    ...ofKey,
+    "SEARCH same USING INDEX change_log_operation (operation_id=?)",
+  ]);
+});
 
 /** The steps that find the first changes of each action by its index, and of these the first. */
 const ofRare = [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { requireDistinct } from "../../src/rules/distinct.ts";
 import { requireUnused, usesOf } from "../../src/rules/in-use.ts";
 import { foldedNames, requireActive } from "../../src/rules/named.ts";
-import { requireDecimalPlaces, requireInRange } from "../../src/rules/quantity.ts";
+import { requireDecimalPlaces, requireInRange } from "../../src/rules/limits.ts";
 import { type LimitedText, requireHappened, requireWithinLimits } from "../../src/rules/limits.ts";
 import { quantityMax } from "../../src/values/decimal.ts";
 import { now, q } from "../consumption/plant.ts";

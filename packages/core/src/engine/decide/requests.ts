@@ -5,7 +5,7 @@ import type { Command, Queries, RowsOf } from "../command.ts";
 import type { Attribution, Context, ExternalRef } from "../context.ts";
 import type { Reliance } from "../reliance.ts";
 import type { RecordedLine } from "../repeats/recorded.ts";
-import { type Step, stepsOf } from "../write/steps.ts";
+import { type Step, stepsOf } from "../write/log-row.ts";
 
 /** One request to write. */
 export interface Request<Input> {
@@ -46,7 +46,8 @@ export interface DecidedLine<Decision> {
 export interface Grounds<Input, Loaded extends Queries, Decision extends Reliance, Answer> {
   readonly command: Command<Input, Loaded, Decision, Answer>;
   readonly facts: RowsOf<Loaded>;
-  readonly recorded: Recorded;
+  /** The records of earlier requests; undefined if these requests have no names. */
+  readonly recorded: Recorded | undefined;
   /** Returns the assertions of a request's key; refuses (`unauthorized`) an invalid one. */
   readonly admit: (context: Context) => Reliance["asserts"];
 }
@@ -62,8 +63,10 @@ export function decideRequests<Input, Loaded extends Queries, Decision extends R
   const decided: (DecidedRequest<Decision> | RefusedRequest)[] = [];
   const used = new Set<string>();
   for (const [index, request] of requests.entries()) {
-    const names = namesOf(request.context);
-    if (names.some((name) => used.has(name))) break;
+    const { context } = request;
+    const isNamed = context.idempotency !== undefined || context.externalRefs !== undefined;
+    const names = isNamed ? namesOf(context) : [];
+    if (isNamed && names.some((name) => used.has(name))) break;
     for (const name of names) used.add(name);
     try {
       decided.push(decideRequest(grounds, request, index === requests.length - 1));
@@ -81,14 +84,14 @@ function decideRequest<Input, Loaded extends Queries, Decision extends Reliance,
 ): DecidedRequest<Decision> {
   const { context, inputs, operationId, batch } = request;
   const key = grounds.admit(context);
-  const before = grounds.recorded.ofKey(context);
+  const before = grounds.recorded?.ofKey(context);
   const by = attributionOf(request);
   const lines: Line<Decision>[] = [];
   let next = 0;
   for (const [place, input] of before ? [] : inputs.entries()) {
     try {
       const ref = context.externalRefs?.[place];
-      const known = grounds.recorded.ofRef(ref);
+      const known = ref && grounds.recorded?.ofRef(ref);
       // No input comes after the last one of the last request: the facts can stay as they are.
       const isFinal = isLast && place === inputs.length - 1;
       const line = known ?? decideLine(grounds, input, { ...by, externalRef: ref }, next, isFinal);

@@ -14,7 +14,7 @@ import { keyCheck, requireValidKey } from "../context.ts";
 import type { Request } from "./requests.ts";
 import { guardsOf, type Reliance } from "../reliance.ts";
 import { recordedFor } from "../repeats/recorded.ts";
-import { operationLogs, operationOf } from "../repeats/tables.ts";
+import { operationLogs } from "../repeats/tables.ts";
 import { writeChanges } from "../write/statements.ts";
 import { writeTogether } from "../write/together.ts";
 import { Refusal } from "../../refusal.ts";
@@ -27,6 +27,8 @@ export type LineOutcome<Answer> =
       readonly isReplay: boolean;
     }
   | { readonly refused: Refusal };
+
+const operationOf = ({ operationId }: { readonly operationId: string }) => operationId;
 
 type Outcomes<Answer> = readonly LineOutcome<Answer>[];
 
@@ -41,17 +43,20 @@ export function workOf<Input, Loaded extends Queries, Decision extends Reliance,
   const checks = new Map(
     requests.map(({ context: { principal } }) => [principal.keyId, keyCheck(principal)]),
   );
-  const records = recordedFor(requests.map(({ context }) => context));
+  const contexts = requests.map(({ context }) => context);
+  // Most requests have no name, and so nothing to look up.
+  const isNamed = contexts.some((one) => one.idempotency ?? one.externalRefs);
+  const records = isNamed ? recordedFor(contexts) : undefined;
   const queries = command.load(requests.flatMap(({ inputs }) => inputs));
   const log = operationLogs({ operations: JSON.stringify(requests.map(operationOf)) });
 
   return {
-    load: [...checks.values(), ...records.statements, ...statementsOf(queries)],
+    load: [...checks.values(), ...(records?.statements ?? []), ...statementsOf(queries)],
     log,
     plan: (loaded, isGuarded) => {
       const rest = [...loaded];
       const keys = new Map([...checks].map(([id, check]) => [id, rest.shift()!.map(check.row)]));
-      const recorded = records.read(rest.splice(0, records.statements.length));
+      const recorded = records?.read(rest.splice(0, records.statements.length));
       const decided = decideRequests(
         {
           command,
@@ -61,7 +66,7 @@ export function workOf<Input, Loaded extends Queries, Decision extends Reliance,
         },
         requests,
       );
-      return planFor(command, decided, { log, isGuarded });
+      return planFor(command, decided, { log, isGuarded, isNamed });
     },
   };
 }
@@ -69,7 +74,7 @@ export function workOf<Input, Loaded extends Queries, Decision extends Reliance,
 function planFor<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
   command: Command<Input, Loaded, Decision, Answer>,
   requests: readonly (DecidedRequest<Decision> | RefusedRequest)[],
-  { log, isGuarded }: { log: Bound<Logged>; isGuarded: boolean },
+  { log, isGuarded, isNamed }: { log: Bound<Logged>; isGuarded: boolean; isNamed: boolean },
 ): Plan<Outcomes<Answer>> {
   const decided = requests.filter((one) => "lines" in one).filter((one) => !one.isRecorded);
   const lines = decided.flatMap((one) => one.lines.filter((line) => "steps" in line));
@@ -77,7 +82,8 @@ function planFor<Input, Loaded extends Queries, Decision extends Reliance, Answe
     lines.length === 1
       ? writeChanges(lines[0]!.steps)
       : writeTogether(lines.flatMap(({ steps }) => steps));
-  const write = [...changes, ...recordingsOf(decided, command.forgets ?? [])];
+  const recordings = isNamed ? recordingsOf(decided, command.forgets ?? []) : [];
+  const write = [...changes, ...recordings];
   const guards = isGuarded && write.length > 0 ? guardsOf(decided.flatMap(reliancesOf)) : [];
   const isLogged = lines.some(({ count }) => count > 0);
   return {

@@ -4,7 +4,7 @@ import type { Bound } from "../../database/bound.ts";
 import type { Logged, Results } from "../../database/executor.ts";
 import type { Context, ExternalRef } from "../context.ts";
 import { unpack } from "./packed.ts";
-import { keyRecords, operationOf, refRecords } from "./tables.ts";
+import { keyRecords, refRecords } from "./tables.ts";
 import { Refusal, type RefusalCode, type RefusalExtras } from "../../refusal.ts";
 
 /** The recorded outcome of one input: with the ids that were logged, its answer is made again. */
@@ -83,7 +83,7 @@ function linesByName(
   rows: readonly RecordRow[],
   logs: readonly Logged[],
 ): RecordsByName {
-  const byOperation = Map.groupBy(logs, operationOf);
+  const byOperation = Map.groupBy(logs, ({ operationId }) => operationId);
   return new Map(
     rows.map(({ place, decision, operationId, ...rest }) => {
       const lines = linesIn(decision, byOperation.get(operationId) ?? []);

@@ -53,8 +53,6 @@ const logOf = (operations: SQLWrapper) =>
 /** The rows that each of these operations (a JSON array of ids) logged, in order. */
 export const operationLogs = statement(() => logOf(each("operations")));
 
-export const operationOf = ({ operationId }: { readonly operationId: string }) => operationId;
-
 /** The decisions recorded under Idempotency-Keys. */
 export const keyRecords = recordsIn(idempotencyKey, () => {
   const { userId, method, path, key } = idempotencyKey;

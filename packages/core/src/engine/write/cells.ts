@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Fields, isPending, type Pending } from "../changes.ts";
-import { ordinalOf, type Step } from "./steps.ts";
+import { ordinalOf, type Step } from "./log-row.ts";
 
 /** A column that is set from a place in a row of JSON: how it is read there and written there. */
 export interface Cell {

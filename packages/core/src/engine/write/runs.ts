@@ -5,7 +5,7 @@ import { type Bound, plainSql, withItems } from "../../database/bound.ts";
 import { type Change, type Fields, isPending, type Written } from "../changes.ts";
 import { tableOf } from "../entities.ts";
 import { logValues } from "./log-row.ts";
-import type { Step } from "./steps.ts";
+import type { Step } from "./log-row.ts";
 import { changeLog } from "../../database/schema/index.ts";
 import { chunksOf, lazily } from "../../values/lazily.ts";
 

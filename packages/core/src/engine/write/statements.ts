@@ -7,7 +7,7 @@ import { type Statement, statement, type Values } from "../../database/statement
 import { type Change, type Fields, isPending, type Pending } from "../changes.ts";
 import { type TableName, tableOf } from "../entities.ts";
 import { logValues } from "./log-row.ts";
-import { ordinalOf, type Step } from "./steps.ts";
+import { ordinalOf, type Step } from "./log-row.ts";
 import { changeLog } from "../../database/schema/index.ts";
 
 /** The shortest run of equal changes that is written as one statement. */

@@ -3,7 +3,7 @@ import { Update } from "../changes.ts";
 import type { Bound } from "../../database/bound.ts";
 import type { Written } from "../changes.ts";
 import { writeChange } from "./statements.ts";
-import type { Step } from "./steps.ts";
+import type { Step } from "./log-row.ts";
 
 /**
  * Returns the statements of several decisions' changes. Their number does not grow with the number
