@@ -1,5 +1,7 @@
 import type { Bound } from "../src/database/bound.ts";
 import type { Job } from "../src/database/executor.ts";
+import { expect } from "vitest";
+import type { Conflicts } from "../src/engine/command.ts";
 import type { Context } from "../src/engine/context.ts";
 import { now } from "./consumption/plant.ts";
 import { databaseWith } from "./database/empty.ts";
@@ -144,12 +146,34 @@ const relianceIn = (write: readonly Bound[]) =>
         : [[absence.exec(sql)![0], ...params]],
     );
 
+/** Expects that a write claims and asserts the kinds of record that its verb documents. */
+function expectDeclared(
+  { command }: Job<unknown>,
+  written: readonly Bound[],
+  rows: (sql: string) => unknown[][],
+): void {
+  const { conflicts } = command as { conflicts?: Conflicts };
+  if (!conflicts || written.length === 0) return;
+  const asserted = relianceIn(written).flatMap((one) => {
+    const [entity] = one as [string];
+    return /^(?:ApiKey|User)$|^from /.test(entity) ? [] : entity;
+  });
+  const claimed = rows(`select entity from change_log where operation_id = (
+    select operation_id from change_log order by seq desc limit 1)`).flat();
+  const undeclared = [
+    ...asserted.filter((entity) => !(entity in (conflicts.asserts ?? {}))),
+    ...claimed.filter((entity) => !(String(entity) in conflicts.claims)),
+  ];
+  expect(undeclared, `conflicts of ${conflicts.of.join()}`).toEqual([]);
+}
+
 /** Opens that plant on a database in memory, whose clock always shows `now`. */
 export function openPlant() {
   const { database, context: plain } = databaseWith(plant, () => now);
+  const rows = (sql: string) => database.prepare(sql).raw().all() as unknown[][];
   let written: readonly Bound[] = [];
-  const run = <Answer>(job: Job<Answer>) =>
-    plain.executor.run({
+  const run = async <Answer>(job: Job<Answer>) => {
+    const answer = await plain.executor.run({
       ...job,
       plan: (loaded) => {
         // A file leaves out the guards; here they are kept, as they show the reliance of the write.
@@ -158,8 +182,10 @@ export function openPlant() {
         return plan;
       },
     });
+    expectDeclared(job, written, rows);
+    return answer;
+  };
   const context: Context = { ...plain, executor: { ...plain.executor, run } };
-  const rows = (sql: string) => database.prepare(sql).raw().all() as unknown[][];
   return {
     database,
     context,

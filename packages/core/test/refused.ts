@@ -22,7 +22,7 @@ export const atFault = (code: RefusalCode, message: string, pointer: string) => 
 });
 
 /** Returns all details of a decision's refusal: code, message, errors and other members. */
-export const told = (decide: () => unknown) => all(refusalOf(decide));
+export const refusalDetails = (decide: () => unknown) => all(refusalOf(decide));
 
 const all = ({ code, message, extras }: Refusal) => ({ code, message, ...extras });
 

@@ -49,6 +49,8 @@ export interface Work<Answer> {
 
 /** A request to write. */
 export interface Job<Answer> extends Work<Answer> {
+  /** The command that it runs. Executors ignore it; tests compare it with what is written. */
+  readonly command?: object;
   /** Combines the requests of jobs that have the same function; without one a job runs alone. */
   readonly combine?: Combine;
   /** The request as `combine` takes it. */

@@ -54,6 +54,7 @@ function run<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
   const request = { ...sent, operationId: newUuid() };
   const job: Job<readonly LineOutcome<Answer>[]> = {
     ...workOf(command, [request]),
+    command,
     // A batch of all or nothing would have to be undone in the facts of the other requests.
     ...(command.advance && !request.batch ? { request, combine: combineOf(command) } : {}),
   };

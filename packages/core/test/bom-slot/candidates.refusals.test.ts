@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CandidateInput } from "../../src/bom-slot/candidates.ts";
 import { scale } from "../../src/values/decimal.ts";
-import { told } from "../refused.ts";
+import { refusalDetails } from "../refused.ts";
 import { at, fresh, merge, other, stored } from "./candidates.ts";
 
 describe("a refusal", () => {
@@ -100,6 +100,6 @@ describe("a refusal", () => {
       },
     ],
   ])("says %s of %j", ([code, given, expected]) => {
-    expect(told(() => merge([given], [built, other()]))).toEqual({ code, ...expected });
+    expect(refusalDetails(() => merge([given], [built, other()]))).toEqual({ code, ...expected });
   });
 });

@@ -7,7 +7,7 @@ import {
   propertyNamed,
 } from "../../src/bom-slot/properties.ts";
 import type { SlotProperty, StoredSlot } from "../../src/bom-slot/slot.ts";
-import { atFault, told } from "../refused.ts";
+import { atFault, refusalDetails } from "../refused.ts";
 
 const property = (id: number, name: string, value: string): SlotProperty => ({
   id,
@@ -49,7 +49,7 @@ test("a slot has at most 500 properties, whatever the number of requests", () =>
     { property: "Colour", value: "red" },
   ];
   expect(merge(given, stored(499)).properties).toHaveLength(500);
-  expect(told(() => merge(given, stored(500)))).toMatchObject({
+  expect(refusalDetails(() => merge(given, stored(500)))).toMatchObject({
     code: "too_many",
     errors: [{ pointer: "/Properties" }],
   });
@@ -85,7 +85,7 @@ test("a property that is set and sent without a value stays as it is", () => {
   expect(merge([{ property: "Torque" }]).properties[0]!.after.value).toBe("5");
   const detail = "The slot has no property Colour yet, so it needs a value.";
   for (const of of [slot, null]) {
-    expect(told(() => merge([{ property: "Colour" }], of))).toEqual({
+    expect(refusalDetails(() => merge([{ property: "Colour" }], of))).toEqual({
       code: "not_found",
       message: detail,
       errors: [{ pointer: "/Properties/0/value", detail }],
@@ -95,7 +95,9 @@ test("a property that is set and sent without a value stays as it is", () => {
 
 test("names are exact in one endpoint and not case sensitive in another", () => {
   const detail = "No property definition is named TORQUE.";
-  expect(told(() => merge([{ property: "Torque" }, { property: "TORQUE", value: "6" }]))).toEqual({
+  expect(
+    refusalDetails(() => merge([{ property: "Torque" }, { property: "TORQUE", value: "6" }])),
+  ).toEqual({
     code: "not_found",
     message: detail,
     errors: [{ pointer: "/Properties/1/property", detail }],
@@ -109,7 +111,7 @@ test("names are exact in one endpoint and not case sensitive in another", () => 
 
 test("a retired definition gets no new property, but an existing one can change its value", () => {
   expect(merge([{ property: "Old", value: "y" }]).properties[0]!.after.value).toBe("y");
-  expect(told(() => merge([{ property: "Gone", value: "1" }]))).toEqual(
+  expect(refusalDetails(() => merge([{ property: "Gone", value: "1" }]))).toEqual(
     atFault("inactive", "The property definition Gone is not active.", "/Properties/0/property"),
   );
 });

@@ -7,7 +7,7 @@ import type {
 } from "../../src/bom-slot/upsert.facts.ts";
 import { decideSlotUpsert } from "../../src/bom-slot/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
-import { atFault, codeOf, told } from "../refused.ts";
+import { atFault, codeOf, refusalDetails } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
 const version = (id: number, major: number) => ({
@@ -196,7 +196,7 @@ test("the fields of an update are stored, and null clears the instruction", () =
 });
 
 test("an update needs a slot that exists", () => {
-  expect(told(() => update({}, { slots: [] }))).toEqual({
+  expect(refusalDetails(() => update({}, { slots: [] }))).toEqual({
     code: "not_found",
     message: "No BoM slot has the id 10.",
     errors: [{ pointer: "/id", detail: "No BoM slot has the id 10." }],
@@ -209,7 +209,7 @@ test("texts of an update have limits, except those that are stored already", () 
     ParentProductName: long,
     candidates: [{ id: 100, product: long, useUom: "u".repeat(31) }],
   };
-  expect(told(() => update(input))).toMatchObject({
+  expect(refusalDetails(() => update(input))).toMatchObject({
     code: "validation_failed",
     errors: [
       { pointer: "/ParentProductName", detail: "At most 50 bytes in UTF-8." },
@@ -230,7 +230,7 @@ test("texts of an update have limits, except those that are stored already", () 
 describe("the slot type", () => {
   test("must exist, and is found by its exact name", () => {
     const detail = "No build slot type is named fluid.";
-    expect(told(() => update({ buildSlotType: "fluid" }))).toEqual({
+    expect(refusalDetails(() => update({ buildSlotType: "fluid" }))).toEqual({
       code: "not_found",
       message: detail,
       errors: [{ pointer: "/buildSlotType", detail }],
@@ -238,7 +238,7 @@ describe("the slot type", () => {
   });
 
   test("can be kept once it is retired, but not newly chosen", () => {
-    expect(told(() => create({ buildSlotType: "Gone" }))).toEqual(
+    expect(refusalDetails(() => create({ buildSlotType: "Gone" }))).toEqual(
       atFault("inactive", "The build slot type Gone is not active.", "/buildSlotType"),
     );
     const slots = [{ ...slot, buildSlotTypeId: 3, buildSlotType: "Gone" }];
@@ -265,7 +265,7 @@ describe("a slot that moves", () => {
 
   test("must be unused", () => {
     const slots = [{ ...slot, builds: 2, worksOrders: 1 }];
-    expect(told(() => update(to, { slots }))).toMatchObject({
+    expect(refusalDetails(() => update(to, { slots }))).toMatchObject({
       code: "in_use",
       message: "Slot 10 is in use (builds 2, worksOrders 1). It can't move to another BoM version.",
     });
@@ -289,7 +289,9 @@ describe("a slot that moves", () => {
     [{ ParentProductName: "Bare", bom: "Main" }, "/bom", "Bare has no BoM named Main."],
   ])("needs a BoM version that exists, unlike %j", ([input, pointer, detail]) => {
     const versions = [version(7, 1), valve, { ...valve, parentProductName: "Bare", ...noBom }];
-    expect(told(() => update(input, { versions }))).toEqual(atFault("not_found", detail, pointer));
+    expect(refusalDetails(() => update(input, { versions }))).toEqual(
+      atFault("not_found", detail, pointer),
+    );
   });
 });
 
@@ -300,16 +302,16 @@ describe("a BoM or parent product that is retired", () => {
 
   test("is refused where a slot moves under it and keeps the name of its BoM", () => {
     const valve = { ...version(9, 1), bomIsActive: false, bomId: 29, parentProductName: "Valve" };
-    expect(told(() => update({ ParentProductName: "Valve" }, { versions: [valve] }))).toEqual(
-      atFault("inactive", "The BoM Main is not active.", "/ParentProductName"),
-    );
+    expect(
+      refusalDetails(() => update({ ParentProductName: "Valve" }, { versions: [valve] })),
+    ).toEqual(atFault("inactive", "The BoM Main is not active.", "/ParentProductName"));
   });
 
   test("takes no new slot", () => {
-    expect(told(() => create(version2, { versions: [retiredBom] }))).toEqual(
+    expect(refusalDetails(() => create(version2, { versions: [retiredBom] }))).toEqual(
       atFault("inactive", "The BoM Main is not active.", "/bom"),
     );
-    expect(told(() => create(version2, { versions: [retiredParent] }))).toEqual(
+    expect(refusalDetails(() => create(version2, { versions: [retiredParent] }))).toEqual(
       atFault("inactive", "The product Pump is not active.", "/ParentProductName"),
     );
   });

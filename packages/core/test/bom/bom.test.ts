@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { byNumber, countUses, formatVersion, requireBom } from "../../src/bom/bom.ts";
-import { told } from "../refused.ts";
+import { refusalDetails } from "../refused.ts";
 import { pumpBom } from "./pump.ts";
 
 const version = (major: number, minor: number) => ({
@@ -34,7 +34,7 @@ test("the uses of the versions of one BoM are added up by kind", () => {
 
 test("a BoM is found by its id", () => {
   expect(requireBom([pumpBom(6), pumpBom(7)], 7)).toEqual(pumpBom(7));
-  expect(told(() => requireBom([pumpBom(6)], 7))).toEqual({
+  expect(refusalDetails(() => requireBom([pumpBom(6)], 7))).toEqual({
     code: "not_found",
     message: "No BoM has the id 7.",
     errors: [{ pointer: "/id", detail: "No BoM has the id 7." }],

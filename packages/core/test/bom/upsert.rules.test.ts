@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Bom, VersionUse } from "../../src/bom/bom.ts";
 import type { UpsertBomInput, BomUpsertFacts } from "../../src/bom/upsert.facts.ts";
 import { decideBomUpsert } from "../../src/bom/upsert.rules.ts";
-import { atFault, told } from "../refused.ts";
+import { atFault, refusalDetails } from "../refused.ts";
 import { pumpBom } from "./pump.ts";
 
 const version = (id: number, major: number, status: "Draft" | "Released" | "Obsolete") => ({
@@ -231,18 +231,18 @@ test("the uses of other versions do not fix a version", () => {
 describe("a refusal names", () => {
   test("the product that is unknown or retired", () => {
     const detail = "No product is named Bolt.";
-    expect(told(() => update({ parentProductName: "Bolt" }))).toEqual({
+    expect(refusalDetails(() => update({ parentProductName: "Bolt" }))).toEqual({
       code: "not_found",
       message: detail,
       errors: [{ pointer: "/parentProductName", detail }],
     });
-    expect(told(() => update({ parentProductName: "Fan" }))).toEqual(
+    expect(refusalDetails(() => update({ parentProductName: "Fan" }))).toEqual(
       atFault("inactive", "Product Fan is not active.", "/parentProductName"),
     );
     const boms = [{ ...pump, parentProductId: 6, parentProductName: "Fan" }];
     expect(update({ parentProductName: "Fan" }, { boms }).after.parentProductId).toBe(6);
     const bolt = { name: "New", parentProductName: "Fan" };
-    expect(told(() => decideBomUpsert(facts(), bolt)).code).toBe("inactive");
+    expect(refusalDetails(() => decideBomUpsert(facts(), bolt)).code).toBe("inactive");
   });
 
   test("the BoM whose name is taken", () => {
@@ -253,13 +253,15 @@ describe("a refusal names", () => {
       message: detail,
       errors: [{ pointer: "/name", detail }],
     };
-    expect(told(() => update({ name: "Other" }, { named }))).toEqual(refusal);
+    expect(refusalDetails(() => update({ name: "Other" }, { named }))).toEqual(refusal);
     const another = { name: "Other", parentProductName: "Pump" };
-    expect(told(() => decideBomUpsert(facts({ named }), another))).toEqual(refusal);
+    expect(refusalDetails(() => decideBomUpsert(facts({ named }), another))).toEqual(refusal);
   });
 
   test("each version that the BoM lacks", () => {
-    expect(told(() => update({ versions: [{ id: 98 }, { id: 11 }, { id: 99 }] }))).toEqual({
+    expect(
+      refusalDetails(() => update({ versions: [{ id: 98 }, { id: 11 }, { id: 99 }] })),
+    ).toEqual({
       code: "not_found",
       message: "The BoM has no version with the id 98. The BoM has no version with the id 99.",
       errors: [
@@ -271,19 +273,19 @@ describe("a refusal names", () => {
 
   test("the number of another entry", () => {
     const detail = "Another version or entry has the number 1.0.";
-    expect(told(() => update({ versions: [{ id: 12, version: { major: 1, minor: 0 } }] }))).toEqual(
-      {
-        code: "duplicate",
-        message: detail,
-        errors: [{ pointer: "/versions/0/version", detail }],
-      },
-    );
+    expect(
+      refusalDetails(() => update({ versions: [{ id: 12, version: { major: 1, minor: 0 } }] })),
+    ).toEqual({
+      code: "duplicate",
+      message: detail,
+      errors: [{ pointer: "/versions/0/version", detail }],
+    });
   });
 
   test("the uses that fix the parent product", () => {
     const uses = [use(11, 2, 0, 1), use(12, 1, 0)];
     const detail = "BoM Main can't move from Pump: its versions are in use.";
-    expect(told(() => update({ parentProductName: "Valve" }, { uses }))).toEqual({
+    expect(refusalDetails(() => update({ parentProductName: "Valve" }, { uses }))).toEqual({
       code: "fixed",
       message: detail,
       errors: [{ pointer: "/parentProductName", detail }],
@@ -294,7 +296,9 @@ describe("a refusal names", () => {
   test("the number of works orders that use or pin a version", () => {
     const uses = [use(11, 3, 2)];
     const three = { major: 3, minor: 0 };
-    expect(told(() => update({ versions: [{ id: 11, version: three }] }, { uses }))).toEqual({
+    expect(
+      refusalDetails(() => update({ versions: [{ id: 11, version: three }] }, { uses })),
+    ).toEqual({
       code: "fixed",
       message: "Version 1.0 can't be renumbered: works orders use it (3).",
       errors: [expect.objectContaining({ pointer: "/versions/0/version" })],
@@ -302,8 +306,8 @@ describe("a refusal names", () => {
     });
     const pinned =
       "Version 1.0 is Released and can't become a Draft: works orders were started with it (2).";
-    expect(told(() => update({ versions: [{ id: 11, status: "Draft" }] }, { uses }))).toEqual(
-      atFault("bom_status", pinned, "/versions/0/status"),
-    );
+    expect(
+      refusalDetails(() => update({ versions: [{ id: 11, status: "Draft" }] }, { uses })),
+    ).toEqual(atFault("bom_status", pinned, "/versions/0/status"));
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allocate, type Slot } from "../../src/consumption/allocate.ts";
 import type { Candidate } from "../../src/consumption/facts.ts";
 import { candidate, q } from "./plant.ts";
-import { atFault, refusalOf, told } from "../refused.ts";
+import { atFault, refusalOf, refusalDetails } from "../refused.ts";
 
 interface SlotOptions {
   required?: boolean;
@@ -108,7 +108,9 @@ test("a quantity above the maximum of all slots is refused, with the free quanti
   const detail =
     "The quantity passes the maximum of the slots. In the child's base unit, " +
     "slot 1 takes 4 more, slot 2 takes 1 more.";
-  expect(told(() => divide(slots, 6))).toEqual(atFault("over_maximum", detail, "/builtQty"));
+  expect(refusalDetails(() => divide(slots, 6))).toEqual(
+    atFault("over_maximum", detail, "/builtQty"),
+  );
 });
 
 test("candidates share one slot: a quarter of one leaves three quarters of another", () => {

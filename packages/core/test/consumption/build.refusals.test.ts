@@ -3,7 +3,7 @@ import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.t
 import type { RefusalCode } from "../../src/refusal.ts";
 import { productToReceive, q, status } from "./plant.ts";
 import { decide, ofOrder, withChild, withParent } from "./pump.ts";
-import { atFault, told } from "../refused.ts";
+import { atFault, refusalDetails } from "../refused.ts";
 
 describe("a refusal reports", () => {
   const currencies = [{ id: 6, revNo: 1, name: "USD", isActive: false }];
@@ -162,13 +162,13 @@ describe("a refusal reports", () => {
       made,
     ],
   ])("%s: %s, at %s", ([code, message, pointer, changes, sent]) => {
-    expect(told(() => decide(changes, sent))).toEqual(atFault(code, message, pointer));
+    expect(refusalDetails(() => decide(changes, sent))).toEqual(atFault(code, message, pointer));
   });
 
   test("which details contradict the existing item", () => {
     const itemDetails = { productName: "Seal", version: "B", batchNo: "B" };
     const sent = { ...made, childSerialNo: "Seal", itemDetails };
-    expect(told(() => decide(received, sent))).toEqual({
+    expect(refusalDetails(() => decide(received, sent))).toEqual({
       code: "details_contradict",
       message: "The item details contradict the existing item Seal.",
       errors: [
@@ -184,7 +184,7 @@ describe("a refusal reports", () => {
       const receiptRules = { [field]: "compulsory" } as const;
       const products = [productToReceive({ receiptRules })];
       const itemDetails = { productName: "Seal" };
-      expect(told(() => decide({ products }, { ...made, itemDetails }))).toEqual({
+      expect(refusalDetails(() => decide({ products }, { ...made, itemDetails }))).toEqual({
         code: "receipt_profile",
         message: "The receipt profile of Seal forbids this receipt.",
         errors: [{ pointer: `/itemDetails/${field}`, detail: "Compulsory." }],

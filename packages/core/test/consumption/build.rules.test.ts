@@ -5,7 +5,7 @@ import type { RefusalCode } from "../../src/refusal.ts";
 import { candidate, now, productToReceive, q, status } from "./plant.ts";
 import { child, decide, ofOrder, parent, withChild, withParent } from "./pump.ts";
 import { quantityMax } from "../../src/values/decimal.ts";
-import { atFault, codeOf, refusalOf, told } from "../refused.ts";
+import { atFault, codeOf, refusalOf, refusalDetails } from "../refused.ts";
 
 test("a build takes from the child, claims the parent, and returns the quantity of each candidate", () => {
   const decision = decide({});
@@ -92,7 +92,7 @@ test("the quantity built of a candidate into a parent can't pass the largest qua
     candidates: [candidate({ maxQty: null, built: [[parent.id, netQty]] })],
   });
   expect(decide(built(quantityMax - q(3))).qty).toBe(q(3));
-  expect(told(() => decide(built(quantityMax - q(2))))).toEqual(
+  expect(refusalDetails(() => decide(built(quantityMax - q(2))))).toEqual(
     atFault(
       "quantity_range",
       "1000000000.999999 has more than 9 digits before the decimal point.",
@@ -289,7 +289,7 @@ describe("at the point of consumption", () => {
     const itemDetails = { ...details, costPerUnit, currency };
     const build = () => decide(all, { ...missing, itemDetails });
     if (isRefused) {
-      expect(told(build)).toMatchObject({
+      expect(refusalDetails(build)).toMatchObject({
         code: "details_contradict",
         message: "The cost of Seal is in EUR. To book it in USD, send costPerUnit.",
       });

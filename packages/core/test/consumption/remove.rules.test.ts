@@ -5,7 +5,7 @@ import type { Item } from "../../src/material-item/item.ts";
 import type { Reason } from "../../src/material-item/material-reason.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { by, item, now, q, status, statuses } from "./plant.ts";
-import { atFault, codeOf, told } from "../refused.ts";
+import { atFault, codeOf, refusalDetails } from "../refused.ts";
 
 const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40 });
 const child = item({ id: 2, visualSerialNo: "Seal", actualQty: 0, ...status(3) });
@@ -205,16 +205,16 @@ test("a removal keeps its reason, its comment and when it happened", () => {
 });
 
 test("a removal of too much is refused with the quantity that is built", () => {
-  expect(told(() => decide({ builds: [] }))).toEqual(
+  expect(refusalDetails(() => decide({ builds: [] }))).toEqual(
     atFault("not_built", "Of Seal, 0 is built into Pump: 2 can't be removed.", "/childSerialNo"),
   );
-  expect(told(() => decide({}, { removeQty: q(11) }))).toEqual(
+  expect(refusalDetails(() => decide({}, { removeQty: q(11) }))).toEqual(
     atFault("not_built", "Of Seal, 10 is built into Pump: 11 can't be removed.", "/removeQty"),
   );
 });
 
 test("a reason that holds is named if no hold reason is active", () => {
-  expect(told(() => decide({ holdReasons: [] }, { reasonSUID: "QUALITY" }))).toEqual({
+  expect(refusalDetails(() => decide({ holdReasons: [] }, { reasonSUID: "QUALITY" }))).toEqual({
     code: "inactive",
     message: "The reason QUALITY puts items on hold, but no hold reason is active.",
   });

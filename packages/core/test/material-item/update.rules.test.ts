@@ -7,7 +7,7 @@ import type {
 } from "../../src/material-item/update.facts.ts";
 import { decideUpdate, StaleItem } from "../../src/material-item/update.rules.ts";
 import { by, item, now, q } from "../consumption/plant.ts";
-import { atFault, codeOf, refusalOf, told } from "../refused.ts";
+import { atFault, codeOf, refusalOf, refusalDetails } from "../refused.ts";
 
 const entry = (id: number, changes: Partial<CaseEntry> = {}): CaseEntry => ({
   id,
@@ -211,7 +211,7 @@ test.for<[what: string, Partial<UpdateInput>, number | undefined]>([
 describe("an invalid request", () => {
   test("names another item than the path, or leaves out case data", () => {
     const caseData = [sent(21, { materialItemID: 3 })];
-    expect(told(() => decide({ id: 3, caseData }))).toEqual({
+    expect(refusalDetails(() => decide({ id: 3, caseData }))).toEqual({
       code: "validation_failed",
       message:
         "/id: The id in the path is 2. /caseData/0/materialItemID: The id in the path is 2. " +
@@ -225,7 +225,7 @@ describe("an invalid request", () => {
   });
 
   test("does not leave out case data of an item that does not exist", () => {
-    expect(told(() => decide({ caseData: [] }, { items: [] }))).toEqual({
+    expect(refusalDetails(() => decide({ caseData: [] }, { items: [] }))).toEqual({
       code: "not_found",
       message: "No material item has the id 2.",
     });
@@ -237,7 +237,7 @@ describe("an invalid request", () => {
 
   test("has too long a serial or version, unless they are stored already", () => {
     const long = { visualSerialNo: "s".repeat(101), version: "v".repeat(51) };
-    expect(told(() => decide(long)).errors).toEqual([
+    expect(refusalDetails(() => decide(long)).errors).toEqual([
       { pointer: "/visualSerialNo", detail: "At most 100 characters." },
       { pointer: "/version", detail: "At most 50 characters." },
     ]);
@@ -264,7 +264,7 @@ test.for<[Partial<UpdateInput>, noun: string, pointer: string]>([
   ],
   [{ caseData: [sent(21), sent(22), sent(99)] }, "case data of item 2", "/caseData/2/id"],
 ])("%j names no %s, which is reported even if the request is stale", ([changes, noun, pointer]) => {
-  expect(told(() => decide({ ...changes, revNo: 3 }))).toEqual(
+  expect(refusalDetails(() => decide({ ...changes, revNo: 3 }))).toEqual(
     atFault("not_found", `No ${noun} has the id 99.`, pointer),
   );
 });
@@ -285,7 +285,7 @@ test.for<[Partial<UpdateInput>, what: string, had: Partial<Item>]>([
   [{ currencyID: 8 }, "currency 8", { currencyId: 8 }],
 ])("%j is kept but can't be chosen after it is retired", ([changes, what, had]) => {
   const [field] = Object.keys(changes);
-  expect(told(() => decide(changes))).toEqual(
+  expect(refusalDetails(() => decide(changes))).toEqual(
     atFault("inactive", `The ${what} is not active.`, `/${field}`),
   );
   expect(decide(changes, withItem(had)).after).toMatchObject(had);
@@ -302,9 +302,9 @@ test("a retired definition is kept by its case data entry, and refused for other
       `/caseData/${index}/caseDataID`,
     );
   const changed = [sent(21), sent(22, { caseDataID: 38 })];
-  expect(told(() => decide({ caseData: changed }))).toEqual(refusal(1));
+  expect(refusalDetails(() => decide({ caseData: changed }))).toEqual(refusal(1));
   const added = [kept, sent(22), sent(null, { caseDataID: 38 })];
-  expect(told(() => decide({ caseData: added }, has))).toEqual(refusal(2));
+  expect(refusalDetails(() => decide({ caseData: added }, has))).toEqual(refusal(2));
 });
 
 describe("a serial and a unique id belong to one item", () => {
@@ -315,7 +315,7 @@ describe("a serial and a unique id belong to one item", () => {
   ];
 
   test("another item's serial is refused, whatever its case", () => {
-    expect(told(() => decide({ visualSerialNo: "TAKEN" }, { others }))).toEqual({
+    expect(refusalDetails(() => decide({ visualSerialNo: "TAKEN" }, { others }))).toEqual({
       code: "duplicate",
       message: "An item with the serial TAKEN exists.",
       errors: [{ pointer: "/visualSerialNo", detail: "An item with this serial exists." }],
@@ -323,7 +323,7 @@ describe("a serial and a unique id belong to one item", () => {
   });
 
   test("another item's unique id is refused, whatever its case", () => {
-    expect(told(() => decide({ uniqueID: "U-7" }, { others }))).toEqual({
+    expect(refusalDetails(() => decide({ uniqueID: "U-7" }, { others }))).toEqual({
       code: "duplicate",
       message: "An item with the unique id U-7 exists.",
       errors: [{ pointer: "/uniqueID", detail: "An item with this unique id exists." }],
@@ -351,7 +351,7 @@ describe("a field that builds depend on", () => {
   ] as const)(
     "the product can't change after %i builds as parent and %i as child",
     ([parent, child]) => {
-      expect(told(() => decide({ productID: 51 }, built(parent, child)))).toEqual({
+      expect(refusalDetails(() => decide({ productID: 51 }, built(parent, child)))).toEqual({
         code: "fixed",
         message:
           "The product of Seal can't change: the item has been built, or has material built in.",
@@ -363,7 +363,7 @@ describe("a field that builds depend on", () => {
   );
 
   test("the works order can't change after material has been built into the item", () => {
-    expect(told(() => decide({ scheduleID: 4 }, built(2, 0)))).toEqual({
+    expect(refusalDetails(() => decide({ scheduleID: 4 }, built(2, 0)))).toEqual({
       code: "fixed",
       message:
         "The works order of Seal can't change: " +
@@ -393,7 +393,7 @@ test.for<[what: string, Partial<UpdateInput>, Partial<Item>, accepted: boolean]>
 
 describe("a works order and the product of its items", () => {
   const fixed = (changes: Partial<UpdateInput>, known: Partial<UpdateFacts> = {}) =>
-    told(() => decide(changes, known));
+    refusalDetails(() => decide(changes, known));
 
   test("an item can't join an order of another product", () => {
     const detail = "Works order WO-5 is not an order of the product Seal.";

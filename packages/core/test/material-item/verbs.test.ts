@@ -6,6 +6,7 @@ import type { AnsweredItem } from "../../src/material-item/item.ts";
 import type { ItemVerbInput } from "../../src/material-item/item-verb.ts";
 import { moveItem } from "../../src/material-item/move.ts";
 import { receive, type ReceiveInput } from "../../src/material-item/receive.ts";
+import { relabelItem, type RelabelInput } from "../../src/material-item/relabel.ts";
 import { releaseItem } from "../../src/material-item/release.ts";
 import { scrapItem } from "../../src/material-item/scrap.ts";
 import { now, q } from "../consumption/plant.ts";
@@ -55,6 +56,8 @@ const verbs: Record<string, Verb> = {
   dispatch: (input) => dispatchItem(context, input),
   hold: (input) => holdItem(context, { ...input, holdReason: "quality" }),
   move: (input) => moveItem(context, { ...input, location: "EAST" }),
+  relabel: (input) =>
+    relabelItem(context, { comment: "Lost", ...input, newVisualSerialNo: "Lot-9" } as RelabelInput),
   release: (input) => releaseItem(context, input),
   scrap: (input) => scrapItem(context, { ...input, reasonSUID: "count" }),
 };
@@ -64,6 +67,7 @@ test.for<[verb: string, becomes: Partial<AnsweredItem>, action: string]>([
   ["dispatch", { actualQty: q(10), status: "The DISPATCHED" }, "dispatched"],
   ["hold", { holdReasonId: 1, holdReason: "The QUALITY" }, "held"],
   ["move", { locationId: 2, locationSuid: "EAST" }, "moved"],
+  ["relabel", { visualSerialNo: "Lot-9", serialKey: "lot-9" }, "relabelled"],
   ["release", { holdReasonId: null, holdReason: null }, "released"],
   ["scrap", { actualQty: 0, status: "The SCRAPPED" }, "scrapped"],
 ])("%s returns the changed item, and logs the change", async ([verb, becomes, action]) => {
@@ -142,6 +146,21 @@ test.for<[hold: string, refusal: string[]]>([
 ])("the reason of a hold must exist and be active: %s", async ([holdReason, refusal]) => {
   await stocked();
   expect(await said(holdItem(context, { ...lot, holdReason }))).toEqual(refusal);
+});
+
+test.for(["SCRAPPED", "DISPATCHED"])("an item that is %s is not relabelled", async (suid) => {
+  await stocked(suid);
+  const message = `Item Lot-1 is The ${suid}: it can't be relabelled.`;
+  expect(await said(verbs["relabel"]!(lot))).toEqual(["item_status", message]);
+});
+
+test("a new serial is no other item's, and can be the item's own in another case", async () => {
+  await stocked();
+  await receive(context, { ...receipt, visualSerialNo: "LOT-9" });
+  const taken = verbs["relabel"]!(lot);
+  expect(await said(taken)).toEqual(["duplicate", "An item with the serial Lot-9 exists."]);
+  const own = { ...lot, newVisualSerialNo: "lot-1", comment: "Case" };
+  expect(await relabelItem(context, own)).toMatchObject({ id: 1, visualSerialNo: "lot-1" });
 });
 
 test("a hold reason is also found by its name", async () => {

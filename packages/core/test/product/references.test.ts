@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Product } from "../../src/product/product.ts";
 import { resolveReferences } from "../../src/product/references.ts";
 import type { ProductUpsertFacts, UpsertProductInput } from "../../src/product/upsert.facts.ts";
-import { atFault, told } from "../refused.ts";
+import { atFault, refusalDetails } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
 const type = (id: number, name: string, isActive = true) => ({
@@ -76,7 +76,7 @@ describe.each(references)("%s", (field, entity, noun, name, id, nameField) => {
 
   test("must exist", () => {
     const detail = `No ${noun} is named ${name.toUpperCase()} 1.`;
-    expect(told(() => resolve({ [field]: `${name.toUpperCase()} 1` }))).toEqual({
+    expect(refusalDetails(() => resolve({ [field]: `${name.toUpperCase()} 1` }))).toEqual({
       code: "not_found",
       message: detail,
       errors: [{ pointer: `/${field}`, detail }],
@@ -88,7 +88,7 @@ test.for(references.filter(([field]) => field !== "SourceProductName"))(
   "%s can be kept once it is retired, but not newly chosen",
   ([field, , noun, name, id]) => {
     const message = `The ${noun} ${name} 2 is not active.`;
-    expect(told(() => resolve({ [field]: `${name} 2` }))).toEqual(
+    expect(refusalDetails(() => resolve({ [field]: `${name} 2` }))).toEqual(
       atFault("inactive", message, `/${field}`),
     );
     expect(resolve({ [field]: `${name} 2` }, { [id]: 2 }).patch).toMatchObject({ [id]: 2 });
@@ -103,15 +103,17 @@ test("null removes an optional reference, and relies on nothing", () => {
 });
 
 test("all unknown names are reported together", () => {
-  expect(told(() => resolve({ Location: "x", ProductType: "y", BaseUnit: "z" }))).toEqual({
-    code: "not_found",
-    message: "No unit of measure is named z. No location is named x. No product type matches y.",
-    errors: [
-      { pointer: "/BaseUnit", detail: "No unit of measure is named z." },
-      { pointer: "/Location", detail: "No location is named x." },
-      { pointer: "/ProductType", detail: "No product type matches y." },
-    ],
-  });
+  expect(refusalDetails(() => resolve({ Location: "x", ProductType: "y", BaseUnit: "z" }))).toEqual(
+    {
+      code: "not_found",
+      message: "No unit of measure is named z. No location is named x. No product type matches y.",
+      errors: [
+        { pointer: "/BaseUnit", detail: "No unit of measure is named z." },
+        { pointer: "/Location", detail: "No location is named x." },
+        { pointer: "/ProductType", detail: "No product type matches y." },
+      ],
+    },
+  );
 });
 
 describe("the product type", () => {
@@ -128,7 +130,7 @@ describe("the product type", () => {
       patch: { productTypeId: 2, productType: "Component" },
       asserts: [["ProductType", 2, 6]],
     });
-    expect(told(() => create("comp%"))).toEqual(
+    expect(refusalDetails(() => create("comp%"))).toEqual(
       ambiguous("comp% matches 2 product types: Component, Compound."),
     );
   });
@@ -137,17 +139,17 @@ describe("the product type", () => {
     const of = (count: number) => ({
       productTypes: Array.from({ length: count }, (_, index) => type(index, `T${index}`)),
     });
-    expect(told(() => create("t%", of(5)))).toEqual(
+    expect(refusalDetails(() => create("t%", of(5)))).toEqual(
       ambiguous("t% matches 5 product types: T0, T1, T2, T3, T4."),
     );
-    expect(told(() => create("t%", of(6)))).toEqual(
+    expect(refusalDetails(() => create("t%", of(6)))).toEqual(
       ambiguous("t% matches 6 product types: T0, T1, T2, T3, T4 and others."),
     );
   });
 
   test("can be kept once it is retired, but not newly chosen, and does not change", () => {
     const productTypes = [type(1, "Assembly", false), type(2, "Component")];
-    expect(told(() => create("assembly", { productTypes }))).toEqual(
+    expect(refusalDetails(() => create("assembly", { productTypes }))).toEqual(
       atFault("inactive", "The product type Assembly is not active.", "/ProductType"),
     );
     expect(resolve({ ProductType: "ASSEMBLY" }, pump, { productTypes }).patch).toEqual({});
@@ -155,7 +157,7 @@ describe("the product type", () => {
       productTypeId: 1,
     });
     const message = "The type of product Pump is Assembly and can't change.";
-    expect(told(() => resolve({ ProductType: "Component" }))).toEqual({
+    expect(refusalDetails(() => resolve({ ProductType: "Component" }))).toEqual({
       code: "fixed",
       message,
       errors: [{ pointer: "/ProductType", detail: message }],

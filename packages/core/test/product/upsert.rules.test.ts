@@ -7,7 +7,7 @@ import type {
 } from "../../src/product/upsert.facts.ts";
 import { decideProductUpsert } from "../../src/product/upsert.rules.ts";
 import { q } from "../consumption/plant.ts";
-import { codeOf, told } from "../refused.ts";
+import { codeOf, refusalDetails } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
 const keyed = (id: number, name: string) => ({ ...named(id, name), nameKey: name.toLowerCase() });
@@ -260,7 +260,7 @@ test.for<[of: string, UpdateProductInput["Properties"], [name: string, value: st
 });
 
 test("an update needs a product that exists", () => {
-  expect(told(() => update({}, { products: [] }))).toEqual({
+  expect(refusalDetails(() => update({}, { products: [] }))).toEqual({
     code: "not_found",
     message: "No product has the id 40.",
     errors: [{ pointer: "/ID", detail: "No product has the id 40." }],
@@ -275,7 +275,7 @@ describe("names that other endpoints can have stored longer", () => {
   };
 
   test("are refused if they are new to a product", () => {
-    expect(told(() => update(long, known))).toEqual({
+    expect(refusalDetails(() => update(long, known))).toEqual({
       code: "validation_failed",
       message: "/DefaultOwnership: At most 50 bytes in UTF-8. /Location: At most 20 characters.",
       errors: [
@@ -305,7 +305,7 @@ test("a name and a SUID belong to one product", () => {
     { id: 41, revNo: 1, name: "Valve", nameKey: "valve", suidKey: "v-1" },
     { id: 40, revNo: 3, name: "Pump", nameKey: "pump", suidKey: "p-40" },
   ];
-  expect(told(() => update({ Name: "VALVE", SUID: "V-1" }, { named: others }))).toEqual({
+  expect(refusalDetails(() => update({ Name: "VALVE", SUID: "V-1" }, { named: others }))).toEqual({
     code: "duplicate",
     message: "The product VALVE already exists. Another product has the SUID V-1.",
     errors: [
@@ -329,7 +329,7 @@ describe("the base unit and the decimals of a product", () => {
     ],
   ])("stay the same once it has items: %j", ([input, fields, message]) => {
     const detail = "Fixed, because the product has items.";
-    expect(told(() => update(input, items))).toEqual({
+    expect(refusalDetails(() => update(input, items))).toEqual({
       code: "fixed",
       message: `${message} of Pump can't change: the product has items.`,
       errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
@@ -354,7 +354,7 @@ describe("the base unit and the decimals of a product", () => {
     "do not become less exact while candidates have quantities: %j",
     ([input, fields]) => {
       const detail = "Fixed, because the product has slot candidates.";
-      expect(told(() => update(input, candidates))).toEqual({
+      expect(refusalDetails(() => update(input, candidates))).toEqual({
         code: "fixed",
         message: `${fields.join()} of Pump can't change: the product has slot candidates.`,
         errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
@@ -387,7 +387,7 @@ test("no quantity has more decimals than the product", () => {
     ScheduleBatchIncrement: q(2.5),
     MaxScheduleBatchSize: q(3.5),
   };
-  expect(told(() => update(halves))).toEqual({
+  expect(refusalDetails(() => update(halves))).toEqual({
     code: "decimal_places",
     message:
       "Too many decimals in DefaultBatchSize, MinScheduleBatchSize, ScheduleBatchIncrement, " +
@@ -398,7 +398,7 @@ test("no quantity has more decimals than the product", () => {
     })),
   });
   expect(update({ ...halves, InventoryDecimalPlaces: 1 }).after.defaultBatchSize).toBe(q(0.5));
-  expect(told(() => update({ MaxScheduleBatchSize: q(3.5) })).errors).toEqual([
+  expect(refusalDetails(() => update({ MaxScheduleBatchSize: q(3.5) })).errors).toEqual([
     { pointer: "/MaxScheduleBatchSize", detail: "Pump is kept in 0 decimals." },
   ]);
 });

@@ -6,11 +6,11 @@ import { requireDecimalPlaces, requireInRange } from "../../src/rules/limits.ts"
 import { type LimitedText, requireHappened, requireWithinLimits } from "../../src/rules/limits.ts";
 import { quantityMax } from "../../src/values/decimal.ts";
 import { now, q } from "../consumption/plant.ts";
-import { atFault, told } from "../refused.ts";
+import { atFault, refusalDetails } from "../refused.ts";
 
 test("a retired record is not used again", () => {
   expect(requireActive({ isActive: true }, "The unit each")).toBeUndefined();
-  expect(told(() => requireActive({ isActive: false }, "The unit each"))).toEqual({
+  expect(refusalDetails(() => requireActive({ isActive: false }, "The unit each"))).toEqual({
     code: "inactive",
     message: "The unit each is not active.",
   });
@@ -19,13 +19,13 @@ test("a retired record is not used again", () => {
 test("a record in use is not deleted, and its uses are counted by kind", () => {
   expect(requireUnused("The unit each", { Product: 0 })).toBeUndefined();
   const uses = { Product: 2, SlotCandidate: 0, ChangeLog: 1 };
-  expect(told(() => requireUnused("The unit each", uses))).toEqual({
+  expect(refusalDetails(() => requireUnused("The unit each", uses))).toEqual({
     code: "in_use",
     message:
       "The unit each is in use (Product 2, ChangeLog 1). To retire it, set isActive to false.",
     members: { counts: { Product: 2, ChangeLog: 1 } },
   });
-  expect(told(() => requireUnused("Order 1", uses, "Cancel it instead.")).message).toBe(
+  expect(refusalDetails(() => requireUnused("Order 1", uses, "Cancel it instead.")).message).toBe(
     "Order 1 is in use (Product 2, ChangeLog 1). Cancel it instead.",
   );
 });
@@ -41,7 +41,7 @@ test("a name occurs once in a request, whatever its case", () => {
     requireDistinct(names, (index) => `/names/${index}`, "A name is given twice.", detail);
   const names = ["Torque", "Colour", "TORQUE", "colour"];
   const detail = "An earlier entry has the same value.";
-  expect(told(() => distinct(names))).toEqual({
+  expect(refusalDetails(() => distinct(names))).toEqual({
     code: "validation_failed",
     message: "A name is given twice.",
     errors: [
@@ -49,7 +49,7 @@ test("a name occurs once in a request, whatever its case", () => {
       { pointer: "/names/3", detail },
     ],
   });
-  expect(told(() => distinct(["a", "A"], "Named twice.")).errors).toEqual([
+  expect(refusalDetails(() => distinct(["a", "A"], "Named twice.")).errors).toEqual([
     { pointer: "/names/1", detail: "Named twice." },
   ]);
   expect(distinct(names.slice(0, 2))).toBeUndefined();
@@ -64,7 +64,7 @@ test("a decision is made for the time of the event, which must not be in the fut
   expect(requireHappened(null, now)).toBe(now);
   expect(requireHappened(0, now)).toBe(0);
   expect(requireHappened(now, now)).toBe(now);
-  expect(told(() => requireHappened(now + 1, now))).toEqual({
+  expect(refusalDetails(() => requireHappened(now + 1, now))).toEqual({
     code: "validation_failed",
     message: "occurredAt is in the future.",
     errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
@@ -73,7 +73,7 @@ test("a decision is made for the time of the event, which must not be in the fut
 
 test("a quantity has at most the decimals of its product", () => {
   expect(requireDecimalPlaces(q(1.5), 1, "Oil")).toBeUndefined();
-  expect(told(() => requireDecimalPlaces(q(1.25), 1, "Oil"))).toEqual({
+  expect(refusalDetails(() => requireDecimalPlaces(q(1.25), 1, "Oil"))).toEqual({
     code: "decimal_places",
     message: "1.25 has too many decimals: Oil is kept in 1.",
   });
@@ -81,7 +81,7 @@ test("a quantity has at most the decimals of its product", () => {
 
 test("a sum has at most nine digits before the point", () => {
   expect(requireInRange(quantityMax, "/adjustqty")).toBeUndefined();
-  expect(told(() => requireInRange(q(1_000_000_000), "/adjustqty"))).toEqual(
+  expect(refusalDetails(() => requireInRange(q(1_000_000_000), "/adjustqty"))).toEqual(
     atFault(
       "quantity_range",
       "1000000000 has more than 9 digits before the decimal point.",
@@ -114,7 +114,7 @@ test("texts over their limits are refused, each with its pointer and its limit",
     text({ sent: "ok" }),
     text({ sent: "éé", limit: { bytes: 3 }, pointer: "/name" }),
   ];
-  expect(told(() => requireWithinLimits(texts))).toEqual({
+  expect(refusalDetails(() => requireWithinLimits(texts))).toEqual({
     code: "validation_failed",
     message: "/version: At most 3 characters. /name: At most 3 bytes in UTF-8.",
     errors: [

@@ -8,7 +8,7 @@ import { decideComplete, shortage } from "../../src/works-order/complete.rules.t
 import type { OrderItem } from "../../src/works-order/items.ts";
 import type { Order } from "../../src/works-order/order.ts";
 import { by, candidate, now, q, statuses } from "../consumption/plant.ts";
-import { codeOf, told } from "../refused.ts";
+import { codeOf, refusalDetails } from "../refused.ts";
 import { order } from "./order.ts";
 
 /** A candidate with a minimum, and the quantity built of it. */
@@ -123,7 +123,7 @@ test.for<[Order["status"], message: string]>([
   ["Completed", "Works order WO-3 is Completed: it can't be completed any more."],
   ["Cancelled", "Works order WO-3 is Cancelled: it can't be completed any more."],
 ])("an order that is %s is not completed", ([status, message]) => {
-  expect(told(() => complete({ orders: [order({ status })] }))).toEqual({
+  expect(refusalDetails(() => complete({ orders: [order({ status })] }))).toEqual({
     code: "order_status",
     message,
   });
@@ -132,7 +132,7 @@ test.for<[Order["status"], message: string]>([
 test("an order with items that lack material is incomplete, and each shortage is listed", () => {
   const candidates = [candidate({ minQty: q(2) }), candidate({ candidateId: 101, bomSlotId: 11 })];
   const built = [into(1, [100, 1]), into(2, [100, 2], [101, 1])];
-  expect(told(() => complete({ candidates, built }))).toEqual({
+  expect(refusalDetails(() => complete({ candidates, built }))).toEqual({
     code: "incomplete",
     message:
       "Works order WO-3 has 1 items that lack material, in 2 required slots. " +
@@ -162,7 +162,9 @@ test.for([
 
 test("all shortages are counted, and the first hundred are listed", () => {
   const items = Array.from({ length: 101 }, (_, index) => made(index + 1));
-  const { members } = told(() => complete({ items, built: items.map(({ id }) => into(id)) }));
+  const { members } = refusalDetails(() =>
+    complete({ items, built: items.map(({ id }) => into(id)) }),
+  );
   expect(members?.["count"]).toBe(101);
   expect(members?.["slots"]).toHaveLength(100);
 });
@@ -185,7 +187,7 @@ test("a shortage is computed once for all slots that are filled in the same way"
   const built = items.map(({ id }) =>
     into(id, ...(id % 3 === 0 ? ids.map((slot) => [slot, 1] as const) : [])),
   );
-  const { members } = told(() => complete({ items, slots, candidates, built }));
+  const { members } = refusalDetails(() => complete({ items, slots, candidates, built }));
   expect(members?.["count"]).toBe(300_000);
   // Each of 300 slots is filled in one of four ways, and a hundred descriptions are looked up.
   expect(reads.minQty).toBeLessThan(10 * 4 * 300);

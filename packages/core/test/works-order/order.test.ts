@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addressesOf, type OrderAddress, requireOrder } from "../../src/works-order/order.ts";
-import { atFault, told } from "../refused.ts";
+import { atFault, refusalDetails } from "../refused.ts";
 import { order } from "./order.ts";
 
 const orders = [order(), order({ id: 4, orderNo: "WO-4", orderNoKey: "wo-4" })];
@@ -19,7 +19,7 @@ test.for<[OrderAddress, what: string, pointer: string]>([
   [{ orderNo: "WO-5" }, "the order number WO-5", "/orderNo"],
   [{ id: 3, orderNo: "WO-4" }, "the id 3 and the order number WO-4", "/id"],
 ])("%j names no order", ([address, what, pointer]) => {
-  expect(told(() => requireOrder(orders, address))).toEqual(
+  expect(refusalDetails(() => requireOrder(orders, address))).toEqual(
     atFault("not_found", `No works order has ${what}.`, pointer),
   );
 });

@@ -3,7 +3,7 @@ import type { Order } from "../../src/works-order/order.ts";
 import type { StartFacts, StartWorksOrderInput } from "../../src/works-order/start.facts.ts";
 import { decideStart } from "../../src/works-order/start.rules.ts";
 import { by, now, productToReceive, q, statuses } from "../consumption/plant.ts";
-import { codeOf, told } from "../refused.ts";
+import { codeOf, refusalDetails } from "../refused.ts";
 import { order } from "./order.ts";
 
 const created = order();
@@ -97,7 +97,7 @@ test("items that the request names keep their serials, and take no number", () =
 });
 
 test("a serial occurs once in a request", () => {
-  expect(told(() => decide({ items: items("A", "B", "a") }))).toEqual({
+  expect(refusalDetails(() => decide({ items: items("A", "B", "a") }))).toEqual({
     code: "validation_failed",
     message: "Two items of the request have one serial.",
     errors: [
@@ -133,7 +133,7 @@ test.for<[what: string, Partial<StartFacts>, code: string, message: string]>([
     "The product Seal is not active.",
   ],
 ])("an order to start must %s", ([, changes, code, message]) => {
-  expect(told(() => decide({}, changes))).toMatchObject({ code, message });
+  expect(refusalDetails(() => decide({}, changes))).toMatchObject({ code, message });
 });
 
 test("items have at most the product's decimals", () => {
@@ -144,7 +144,7 @@ test("items have at most the product's decimals", () => {
 describe("the number of items that start together", () => {
   test("is at most a thousand, and the last item gets the rest", () => {
     expect(decide({}, withOrder({ qty: q(1000) })).items).toHaveLength(1000);
-    expect(told(() => decide({}, withOrder({ qty: q(1000.5) })))).toEqual({
+    expect(refusalDetails(() => decide({}, withOrder({ qty: q(1000.5) })))).toEqual({
       code: "quantity_range",
       message:
         "The order would start 1001 items of Seal; the limit is 1000. " +
@@ -163,7 +163,7 @@ describe("the number of items that start together", () => {
       const known = ranged({ nextNumber, endNumber });
       if (left === "accepted") expect(decide({}, known).range).toMatchObject({ next: 101 });
       else {
-        expect(told(() => decide({}, known))).toEqual({
+        expect(refusalDetails(() => decide({}, known))).toEqual({
           code: "serial_range",
           message: `The serial range Seals of Seal has ${left} numbers left, and 3 are needed.`,
         });
@@ -176,7 +176,7 @@ describe("serials", () => {
   const taken = [{ serialKey: "b" }, { serialKey: "wo-3-2" }];
 
   test("of existing items are refused, with the entry that names them", () => {
-    expect(told(() => decide({ items: items("A", "B") }, { taken }))).toEqual({
+    expect(refusalDetails(() => decide({ items: items("A", "B") }, { taken }))).toEqual({
       code: "duplicate",
       message: "An item with the serial B exists.",
       errors: [{ pointer: "/items/1/visualSerialNo", detail: "An item with the serial B exists." }],
@@ -184,7 +184,7 @@ describe("serials", () => {
   });
 
   test("that the order generates and items have are refused without an entry", () => {
-    expect(told(() => decide({}, { taken }))).toEqual({
+    expect(refusalDetails(() => decide({}, { taken }))).toEqual({
       code: "duplicate",
       message: "An item with the serial WO-3-2 exists.",
       errors: [{ pointer: "", detail: "An item with the serial WO-3-2 exists." }],
@@ -194,7 +194,7 @@ describe("serials", () => {
   test("have at most the bytes that a field for serials accepts", () => {
     const long = "ö".repeat(125);
     expect(decide({ items: items("A", long) }).items).toHaveLength(2);
-    expect(told(() => decide({ items: items("A", `${long}x`) }))).toEqual({
+    expect(refusalDetails(() => decide({ items: items("A", `${long}x`) }))).toEqual({
       code: "serial_range",
       message:
         `The serial ${long}x would be longer than 250 bytes. ` +
