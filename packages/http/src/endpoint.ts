@@ -5,7 +5,7 @@ import { type Authenticator, requireRole } from "./admission/authenticate.ts";
 import type { Limiter } from "./admission/limiter.ts";
 import { overloadRefusal } from "./admission/overload.ts";
 import { paramsStep } from "./body/params-step.ts";
-import { externalRefsOf, idempotencyOf } from "./body/repeated.ts";
+import { externalRefsOf, idempotencyOf } from "./body/request-names.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppSettings, Environment } from "./environment.ts";
 import { requestIdOf } from "./request-log.ts";
