@@ -66,7 +66,7 @@ export function decideRequests<Input, Loaded extends Queries, Decision extends R
     const { context } = request;
     const isNamed = context.idempotency !== undefined || context.externalRefs !== undefined;
     const names = isNamed ? namesOf(context) : [];
-    if (isNamed && names.some((name) => used.has(name))) break;
+    if (names.some((name) => used.has(name))) break;
     for (const name of names) used.add(name);
     try {
       decided.push(decideRequest(grounds, request, index === requests.length - 1));
