@@ -65,13 +65,15 @@ export const passesThrough = new Set(["SQLiteInteger", "SQLiteText"]);
 /** The function that makes a row of a raw one. */
 export function rowMapper(fields: [string, Decoder | undefined][]): (raw: RawRow) => unknown {
   const keys = fields.map(([key]) => key);
-  const decoded = fields.flatMap(([key, decode]) => (decode ? [{ key, decode }] : []));
+  const decoders = fields.map(([, decode]) => decode);
   // Copying an object that has all fields costs half of adding each to an empty one.
   const blank: Record<string, unknown> = Object.fromEntries(keys.map((key) => [key, null]));
   return (raw) => {
     const row = { ...blank };
-    for (let index = 0; index < keys.length; index++) row[keys[index]!] = raw[index];
-    for (const { key, decode } of decoded) row[key] = decode(row[key]);
+    for (let index = 0; index < keys.length; index++) {
+      const decode = decoders[index];
+      row[keys[index]!] = decode === undefined ? raw[index] : decode(raw[index]);
+    }
     return row;
   };
 }
