@@ -45,8 +45,9 @@ async function receiveBuildRemove(asbuilt: Client): Promise<void> {
   for (const when of ["first", "again"]) {
     const { results } = await asbuilt.buildBuildMany({ body: { lines } });
     for (const result of results) {
-      const outcome =
-        "answer" in result ? `left ${result.answer.child.actualQty}` : result.problem.code;
+      const outcome = result.answer
+        ? `left ${result.answer.child.actualQty}`
+        : result.problem?.code;
       console.log(`Line ${result.line}, ${when}: ${result.status}, ${outcome}`);
     }
   }

@@ -24,13 +24,7 @@ const operations = described
     const row = [method, path, ...(isStream ? ["stream"] : [])].map((cell) => `"${cell}"`);
     return `  ${operationId}: [${row.join(", ")}],\n`;
   });
-// The document has one example problem per code, also for codes that belong to no operation.
-const codes = Object.keys(document.components.examples);
-const union = codes.toSorted().map((code) => `\n  | "${code}"`);
 writeFileSync(
   new URL("src/operations.gen.ts", import.meta.url),
-  `${header}export const operationTable = {\n${operations.join("")}} as const;
-
-export type KnownProblemCode =${union.join("")};
-`,
+  `${header}export const operationTable = {\n${operations.join("")}} as const;\n`,
 );

@@ -82,9 +82,7 @@ describe.for(resources)("%s", ([resource, unit, nameMax, suidMax, extras]) => {
       const before = await changes();
       const { status, body } = await upsert(resource, sent);
       expect(status).toBe(400);
-      expect(body.errors).toEqual([
-        { pointer: "/name", detail: "Required where there is no suid." },
-      ]);
+      expect(body.errors).toEqual([{ pointer: "/name", detail: "name or suid is required." }]);
       expect(await changes()).toBe(before);
     },
   );

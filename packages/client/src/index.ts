@@ -1,5 +1,4 @@
 export { type Client, type ClientOptions, createClient, type Result } from "./client.ts";
 export type { CloudEvent, EventStream } from "./event-stream.ts";
-export type { KnownProblemCode } from "./operations.gen.ts";
-export { type Problem, type ProblemCode, ProblemError } from "./problem.ts";
+export { type KnownProblemCode, type Problem, type ProblemCode, ProblemError } from "./problem.ts";
 export type { components, operations, paths } from "./schema.gen.ts";

@@ -1,5 +1,9 @@
-import type { KnownProblemCode } from "./operations.gen.ts";
 import type { components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+
+/** The codes that the service had when this client was made. */
+export type KnownProblemCode = Schemas["ProblemCode"];
 
 /**
  * The code of a refusal. It is `unknown` if the response did not come from the service. A service
@@ -8,7 +12,7 @@ import type { components } from "./schema.gen.ts";
 export type ProblemCode = KnownProblemCode | "unknown" | (string & Record<never, never>);
 
 /** A refusal as the service sends it: RFC 9457 with a code. */
-export type Problem = components["schemas"]["Problem"] & { readonly code: ProblemCode };
+export type Problem = Omit<Schemas["Problem"], "code"> & { readonly code: ProblemCode };
 
 /** The error for every response that is not a success, also if the outcome is unknown. */
 export class ProblemError extends Error {

@@ -2204,68 +2204,59 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ProductType: {
+        CaseData: {
+            /** Format: int64 */
             id: number;
-            suid: string | null;
+            /** Format: int64 */
+            caseDataID: number;
+            /** Format: int64 */
+            materialItemID: number;
             name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        Problem: {
-            /** @example /problems/not_found */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            /** @example not_found */
-            code: string;
-            /** @description The invalid fields, as JSON pointers into the body. At most the first 100. */
-            errors?: {
-                /** @example /builtQty */
-                pointer: string;
-                detail: string;
-            }[];
-            /** @description The refused line of a batch, starting at 0. */
-            line?: number;
-            requestId: string;
-            /** @description `in_use` and `fixed`: the number of records of each kind that depend on this one. */
-            counts?: {
-                [key: string]: number;
-            };
-            current?: components["schemas"]["MaterialItem"];
-            /** @description `incomplete`: the slots that lack material. At most the first 100. */
-            slots?: components["schemas"]["Shortage"][];
-            /** @description `incomplete`: the number of slots that lack material. */
-            count?: number;
+            value: string | null;
         };
         MaterialItem: {
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             revNo: number;
             /** Format: date-time */
             lastEditDT: string;
+            /** Format: int64 */
             lastEditUserID: number;
+            /** Format: int64 */
             productID: number;
+            /** Format: int64 */
             statusID: number;
             visualSerialNo: string;
+            /** Format: int64 */
             scheduleID: number | null;
             /** Format: date-time */
             startDT: string | null;
             /** Format: date-time */
             endDT: string | null;
             version: string | null;
+            /** Format: double */
             nominalQty: number;
+            /** Format: double */
             actualQty: number;
             uniqueID: string | null;
+            /** Format: int64 */
             holdReasonID: number | null;
             /** Format: date-time */
             expiryDate: string | null;
+            /** Format: int64 */
             locationID: number | null;
+            /** Format: double */
             costPerUnit: number | null;
+            /** Format: int64 */
             ownershipTypeID: number | null;
+            /** Format: int64 */
             currencyID: number | null;
             batchNo: string | null;
+            /** Format: int64 */
             legacyPrerepairMaterialItemID: number | null;
             caseData: components["schemas"]["CaseData"][];
+            /** Format: int64 */
             testModeID: number | null;
             productName: string;
             status: string;
@@ -2276,644 +2267,114 @@ export interface components {
             ownershipType: string | null;
             currency: string | null;
         };
-        CaseData: {
-            id: number;
-            caseDataID: number;
-            materialItemID: number;
-            name: string;
-            value: string | null;
-        };
         Shortage: {
             visualSerialNo: string;
+            /** Format: int64 */
             bomSlotID: number;
             description: string;
-            /** @description The slot's minimum. */
+            /**
+             * Format: double
+             * @description The slot's minimum.
+             */
             required: number;
+            /** Format: double */
             built: number;
         };
-        ProductTypeFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        ProductTypeUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        ProductTypeCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        ReferenceDataDeletion: {
-            id: number;
-        };
-        OwnershipType: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        OwnershipTypeFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        OwnershipTypeUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        OwnershipTypeCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        Currency: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        CurrencyFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        CurrencyUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        CurrencyCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        UnitOfMeasure: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-            code: string | null;
-            dimension: string;
-            factor: number;
-        };
-        UnitOfMeasureFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        UnitOfMeasureUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-            /** @description UN/ECE Recommendation 20. */
-            code?: string | null;
-            /** @description Units convert within one dimension. The default is the unit's own name. */
-            dimension?: string;
-            /** @description The number of units of the dimension's own unit. The default is 1. */
-            factor?: number;
-        };
-        UnitOfMeasureCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-            /** @description UN/ECE Recommendation 20. */
-            code?: string | null;
-            /** @description Units convert within one dimension. The default is the unit's own name. */
-            dimension?: string | null;
-            /** @description The number of units of the dimension's own unit. The default is 1. */
-            factor?: number | null;
-        };
-        Location: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        LocationFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        LocationUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        LocationCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        ReceiptProfile: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-            fields: {
-                /** @enum {string} */
-                productName?: "optional" | "compulsory";
-                /** @enum {string} */
-                visualSerialNo?: "optional" | "compulsory";
-                /** @enum {string} */
-                qty?: "optional" | "compulsory";
-                /** @enum {string} */
-                expiryDate?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                version?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                location?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                batchNo?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                costPerUnit?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                ownershipType?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                comment?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                deliveryNo?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                occurredAt?: "hidden" | "optional" | "compulsory";
-            };
-        };
-        ReceiptProfileFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        ReceiptProfileUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-            /** @description The rule for each field of Receive. A field without a rule is optional. */
-            fields?: {
-                /** @enum {string} */
-                productName?: "optional" | "compulsory";
-                /** @enum {string} */
-                visualSerialNo?: "optional" | "compulsory";
-                /** @enum {string} */
-                qty?: "optional" | "compulsory";
-                /** @enum {string} */
-                expiryDate?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                version?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                location?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                batchNo?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                costPerUnit?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                ownershipType?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                comment?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                deliveryNo?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                occurredAt?: "hidden" | "optional" | "compulsory";
-            };
-        };
-        ReceiptProfileCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-            /** @description The rule for each field of Receive. A field without a rule is optional. */
-            fields?: {
-                /** @enum {string} */
-                productName?: "optional" | "compulsory";
-                /** @enum {string} */
-                visualSerialNo?: "optional" | "compulsory";
-                /** @enum {string} */
-                qty?: "optional" | "compulsory";
-                /** @enum {string} */
-                expiryDate?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                version?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                location?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                batchNo?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                costPerUnit?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                ownershipType?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                comment?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                deliveryNo?: "hidden" | "optional" | "compulsory";
-                /** @enum {string} */
-                occurredAt?: "hidden" | "optional" | "compulsory";
-            } | null;
-        };
-        ReceiptRecipe: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        ReceiptRecipeFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        ReceiptRecipeUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        ReceiptRecipeCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        SerialRange: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-            prefix: string;
-            nextNumber: number;
-            endNumber: number | null;
-            padding: number;
-        };
-        SerialRangeFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        SerialRangeUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-            prefix?: string;
-            /** @description The default is 1. */
-            nextNumber?: number;
-            /** @description The last number. Null means the largest possible number. */
-            endNumber?: number | null;
-            /** @description The minimum number of digits. */
-            padding?: number;
-        };
-        SerialRangeCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-            prefix?: string | null;
-            /** @description The default is 1. */
-            nextNumber?: number | null;
-            /** @description The last number. Null means the largest possible number. */
-            endNumber?: number | null;
-            /** @description The minimum number of digits. */
-            padding?: number | null;
-        };
-        PropertyDefinition: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        PropertyDefinitionFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        PropertyDefinitionUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        PropertyDefinitionCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        BuildSlotType: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        BuildSlotTypeFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        BuildSlotTypeUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        BuildSlotTypeCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        MaterialReason: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-            transactions: ("adjust" | "remove")[];
-            /** @enum {string} */
-            disposition: "return" | "hold" | "scrap";
-        };
-        MaterialReasonFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        MaterialReasonUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-            /** @description The transactions that can give this reason. The default is none. */
-            transactions?: ("adjust" | "remove")[];
+        FieldError: {
             /**
-             * @description What happens to material that is removed for this reason. The default is return.
-             * @enum {string}
+             * @description The JSON pointer of the field in the body.
+             * @example /builtQty
              */
-            disposition?: "return" | "hold" | "scrap";
+            pointer: string;
+            /** @description The rule that it breaks. */
+            detail: string;
         };
-        MaterialReasonCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-            /** @description The transactions that can give this reason. The default is none. */
-            transactions?: ("adjust" | "remove")[] | null;
+        /** @enum {string} */
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "item_on_hold" | "item_expired" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "inactive" | "incomplete" | "idempotency_conflict" | "external_ref_conflict" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        Problem: {
+            /** @example /problems/not_found */
+            type: string;
+            title: string;
+            /** Format: int64 */
+            status: number;
+            detail: string;
+            code: components["schemas"]["ProblemCode"];
+            /** @description The invalid fields, as JSON pointers into the body. At most the first 100. */
+            errors?: components["schemas"]["FieldError"][];
             /**
-             * @description What happens to material that is removed for this reason. The default is return.
-             * @enum {string|null}
+             * Format: int64
+             * @description The refused line of a batch, starting at 0.
              */
-            disposition?: "return" | "hold" | "scrap" | null;
+            line?: number;
+            requestId: string;
+            /** @description `in_use` and `fixed`: the number of records of each kind that depend on this one. */
+            counts?: {
+                [key: string]: number;
+            };
+            /** @description `stale_revision`: the record as it is now. */
+            current?: components["schemas"]["MaterialItem"];
+            /** @description `incomplete`: the slots that lack material. At most the first 100. */
+            slots?: components["schemas"]["Shortage"][];
+            /**
+             * Format: int64
+             * @description `incomplete`: the number of slots that lack material.
+             */
+            count?: number;
         };
-        WorkCentre: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
+        LineProblem: {
+            /** @example /problems/not_found */
+            type: string;
+            title: string;
+            /** Format: int64 */
+            status: number;
+            detail: string;
+            code: components["schemas"]["ProblemCode"];
+            /** @description The invalid fields, as JSON pointers into the body. At most the first 100. */
+            errors?: components["schemas"]["FieldError"][];
+            /**
+             * Format: int64
+             * @description The refused line of a batch, starting at 0.
+             */
+            line?: number;
         };
-        WorkCentreFilter: {
+        /** @enum {string} */
+        Role: "viewer" | "operator" | "engineer" | "admin";
+        ApiKeyFilter: {
+            /** Format: int64 */
             id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
             name?: string;
-            isActive?: boolean;
+            /** @description Not case sensitive. */
+            user?: string;
+            /** Format: int64 */
+            userID?: number;
+            role?: components["schemas"]["Role"];
         };
-        WorkCentreUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        WorkCentreCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        MaterialStatus: {
-            id: number;
-            suid: string | null;
+        ApiKeyCreation: {
+            /** @description The purpose of the key. */
             name: string;
-            description: string | null;
-            isActive: boolean;
-            consumable: boolean;
-            buildable: boolean;
+            /** @description The name of the user who owns the key. Not case sensitive. */
+            user?: string | null;
+            /**
+             * Format: int64
+             * @description The user's id, instead of the name.
+             */
+            userID?: number | null;
+            role: components["schemas"]["Role"];
+            /** Format: date-time */
+            expiresAt?: string | null;
         };
-        MaterialStatusFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        MaterialStatusUpdate: {
+        ApiKeyRevocation: {
+            /** Format: int64 */
             id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-            /** @description Whether an item with this status can be built into a parent. The default is false. */
-            consumable?: boolean;
-            /** @description Whether an item with this status can be a parent. The default is false. */
-            buildable?: boolean;
-        };
-        MaterialStatusCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-            /** @description Whether an item with this status can be built into a parent. The default is false. */
-            consumable?: boolean | null;
-            /** @description Whether an item with this status can be a parent. The default is false. */
-            buildable?: boolean | null;
-        };
-        HoldReason: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        HoldReasonFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        HoldReasonUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        HoldReasonCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        CaseDataDefinition: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        CaseDataDefinitionFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        CaseDataDefinitionUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        CaseDataDefinitionCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
-        };
-        User: {
-            id: number;
-            suid: string | null;
-            name: string;
-            description: string | null;
-            isActive: boolean;
-        };
-        UserFilter: {
-            id?: number;
-            /** @description Not case sensitive. */
-            suid?: string;
-            /** @description Not case sensitive. */
-            name?: string;
-            isActive?: boolean;
-        };
-        UserUpdate: {
-            id: number;
-            suid?: string | null;
-            name?: string;
-            description?: string | null;
-            isActive?: boolean;
-        };
-        UserCreate: {
-            suid?: string | null;
-            /** @description If absent, the SUID. */
-            name?: string | null;
-            description?: string | null;
-            /** @default true */
-            isActive: boolean | null;
         };
         ApiKey: {
+            /** Format: int64 */
             id: number;
             name: string;
             user: string;
+            /** Format: int64 */
             userID: number;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "engineer" | "admin";
+            role: components["schemas"]["Role"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2921,38 +2382,33 @@ export interface components {
             /** Format: date-time */
             revokedAt: string | null;
         };
-        ApiKeyFilter: {
-            id?: number;
-            name?: string;
-            /** @description Not case sensitive. */
-            user?: string;
-            userID?: number;
-            /** @enum {string} */
-            role?: "viewer" | "operator" | "engineer" | "admin";
-        };
-        CreatedApiKey: components["schemas"]["ApiKey"] & {
+        CreatedApiKey: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            user: string;
+            /** Format: int64 */
+            userID: number;
+            role: components["schemas"]["Role"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
             /** @description The key. Only this response contains it. Null if the request repeats an earlier one with the same Idempotency-Key: if that response was lost, revoke the key and create another. */
             key: string | null;
         };
-        ApiKeyCreation: {
-            /** @description The purpose of the key. */
-            name: string;
-            /** @description The name of the user who owns the key. Not case sensitive. */
-            user?: string | null;
-            /** @description The user's id, instead of the name. */
-            userID?: number | null;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "engineer" | "admin";
-            /** Format: date-time */
-            expiresAt?: string | null;
-        };
-        ApiKeyRevocation: {
-            id: number;
-        };
         Anchor: {
-            /** @description The number of the seal, starting at 1. */
+            /**
+             * Format: int64
+             * @description The number of the seal, starting at 1.
+             */
             id: number;
-            /** @description The last row of the change log that this seal and the earlier seals cover. */
+            /**
+             * Format: int64
+             * @description The last row of the change log that this seal and the earlier seals cover.
+             */
             lastSeq: number;
             /** Format: date-time */
             at: string;
@@ -2962,261 +2418,137 @@ export interface components {
             signature: string;
             /** @description The key that verifies the signature. */
             publicKey: string;
-        } | null;
+        };
         AnchorFilter: Record<string, never>;
+        KeptAnchor: {
+            /** Format: int64 */
+            id: number;
+            hash: string;
+        };
+        VerificationRequest: {
+            /**
+             * Format: int64
+             * @description The maximum number of findings to return. The default is 1000.
+             */
+            limit?: number;
+            /** @description A seal that Anchor returned earlier. The change log must still have it. */
+            anchor?: components["schemas"]["KeptAnchor"] | null;
+        };
+        Finding: {
+            record: string;
+            problem: string;
+        };
         Verified: {
             /** @description True if there are no findings. */
             isSound: boolean;
             findings: components["schemas"]["Finding"][];
             /** @description True if there are more findings than the limit. */
             isCutOff: boolean;
-            /** @description The number of seals. */
+            /**
+             * Format: int64
+             * @description The number of seals.
+             */
             seals: number;
-            /** @description The number of rows of the change log that the seals cover. */
+            /**
+             * Format: int64
+             * @description The number of rows of the change log that the seals cover.
+             */
             sealed: number;
-            /** @description The number of rows that no seal covers yet. */
+            /**
+             * Format: int64
+             * @description The number of rows that no seal covers yet.
+             */
             unsealed: number;
             /** @description The public keys that signed the seals. */
             keys: string[];
         };
-        Finding: {
-            record: string;
-            problem: string;
-        };
-        VerificationRequest: {
-            /** @description The maximum number of findings to return. The default is 1000. */
-            limit?: number;
-            /** @description A seal that Anchor returned earlier. The change log must still have it. */
-            anchor?: {
-                id: number;
-                hash: string;
-            } | null;
-        };
-        Bom: {
-            id: number;
-            name: string;
-            parentProductID: number;
-            parentProductName: string;
-            description: string | null;
-            isActive: boolean;
-            versions: components["schemas"]["BomVersion"][];
-        };
-        BomVersion: {
-            id: number;
-            version: string;
-            /** @enum {string} */
-            status: "Draft" | "Released" | "Obsolete";
-        };
-        BomFilter: {
-            id?: number;
-            name?: string;
-            parentProductName?: string;
-            isActive?: boolean;
-        };
-        BomUpdate: {
-            id: number;
-            name?: string;
-            parentProductName?: string;
-            /** @description Ignored. */
-            readonly parentProductID?: unknown;
-            description?: string | null;
-            isActive?: boolean;
-            /** @description Merged by id, or else by version. Absent versions stay. */
-            versions?: (components["schemas"]["BomVersionUpdate"] | components["schemas"]["BomVersionCreation"])[] | null;
-        };
-        BomVersionUpdate: {
-            id: number;
-            version?: string | {
-                major: number;
-                minor: number;
-            };
-            /** @enum {string} */
-            status?: "Draft" | "Released" | "Obsolete";
-        };
-        /** @description The version with this number. If there is none, it is created as a Draft. */
-        BomVersionCreation: {
-            version: string | {
-                major: number;
-                minor: number;
-            };
-            /** @enum {string|null} */
-            status?: "Draft" | "Released" | "Obsolete" | null;
-        };
-        BomCreation: {
-            name: string;
-            parentProductName: string;
-            /** @description Ignored. */
-            readonly parentProductID?: unknown;
-            description?: string | null;
-            isActive?: boolean | null;
-            /** @description Merged by id, or else by version. Absent versions stay. */
-            versions?: (components["schemas"]["BomVersionUpdate"] | components["schemas"]["BomVersionCreation"])[] | null;
-        };
-        BomDeletion: {
-            id: number;
-        };
-        WorkCentreGroup: {
-            ID: number;
-            SUID: string | null;
-            Name: string | null;
-            isControlled: 0 | 1;
-            WorkCentres: string[];
-            workCentreIDs: number[];
-        };
-        WorkCentreGroupFilter: {
-            ID?: number;
-            /** @description Not case sensitive. */
-            SUID?: string;
-            /** @description Not case sensitive. */
-            Name?: string;
-            isControlled?: 0 | 1;
-            /** @description Groups that have all of these work centres. */
-            WorkCentres?: string[];
-        };
-        WorkCentreGroupUpdate: {
-            ID: number;
-            SUID?: string | null;
-            Name?: string | null;
-            /** @description Null means 0. */
-            isControlled?: 0 | 1 | null;
-            /** @description Replaces the set. A work centre with a new name is created. */
-            WorkCentres?: string[] | null;
-            /** @description Ignored. */
-            readonly workCentreIDs?: unknown;
-        };
-        WorkCentreGroupCreation: {
-            SUID?: string | null;
-            Name?: string | null;
-            /** @default 0 */
-            isControlled: 0 | 1 | null;
-            /** @description Replaces the set. A work centre with a new name is created. */
-            WorkCentres?: string[] | null;
-            /** @description Ignored. */
-            readonly workCentreIDs?: unknown;
-        };
-        WorkCentreGroupDeletion: {
-            ID: number;
-        };
-        BomSlot: {
-            id: number;
-            ParentProductName: string;
-            parentProductID: number;
-            bom: string;
-            bomID: number;
-            /** @example 1.0 */
-            version: string;
-            bomVersionID: number;
-            description: string;
-            buildSlotType: string;
-            buildSlotTypeID: number;
-            isActive: boolean;
-            isRequired: boolean;
-            instruction: string | null;
-            edhrBomRequired: number;
-            edhrBuildRequired: number;
-            candidates: components["schemas"]["BomSlotCandidate"][];
-            Properties: components["schemas"]["BomSlotProperty"][];
-        };
         BomSlotCandidate: {
+            /** Format: int64 */
             id: number;
+            /** Format: int64 */
             bomSlotID: number;
             product: string;
+            /** Format: int64 */
             productID: number;
             /** @description Null accepts any version. */
             version: string | null;
             isActive: boolean;
-            /** @description Per unit of the parent, as are minQty and maxQty. */
+            /**
+             * Format: double
+             * @description Per unit of the parent, as are minQty and maxQty.
+             */
             qty: number;
+            /** Format: double */
             minQty: number;
-            /** @description Null means no limit. */
+            /**
+             * Format: double
+             * @description Null means no limit.
+             */
             maxQty: number | null;
             isDefault: boolean;
             /** @description Null means the product's base unit. */
             useUom: string | null;
+            /** Format: int64 */
             useUomID: number | null;
         };
         BomSlotProperty: {
             property: string;
+            /** Format: int64 */
             propertyID: number;
+            /** Format: int64 */
             slotID: number;
             value: string;
         };
-        BomSlotFilter: {
-            Id?: number;
-            /** @description The parent product. */
-            Product?: string;
-            Bom?: string;
-            Version?: string | {
-                major: number;
-                minor: number;
-            };
-            slotType?: string;
-            isActive?: boolean;
-            isRequired?: boolean;
-        };
-        BomSlotUpdate: {
+        BomSlot: {
+            /** Format: int64 */
             id: number;
-            /** @description At most 50 bytes, unless the stored value is longer. */
-            ParentProductName?: string;
-            bom?: string;
-            version?: string | {
-                major: number;
-                minor: number;
-            };
-            description?: string;
-            buildSlotType?: string;
-            isActive?: boolean;
-            isRequired?: boolean;
-            instruction?: string | null;
-            edhrBomRequired?: number;
-            edhrBuildRequired?: number;
-            /** @description Merged by id. An entry without an id is created. Absent entries stay. */
-            candidates?: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[] | null;
-            /** @description Merged by the property's name. Absent properties stay. */
-            Properties?: components["schemas"]["BomSlotPropertyUpdate"][] | null;
-            /** @description Ignored. */
-            readonly parentProductID?: unknown;
-            /** @description Ignored. */
-            readonly bomID?: unknown;
-            /** @description Ignored. */
-            readonly bomVersionID?: unknown;
-            /** @description Ignored. */
-            readonly buildSlotTypeID?: unknown;
+            ParentProductName: string;
+            /** Format: int64 */
+            parentProductID: number;
+            bom: string;
+            /** Format: int64 */
+            bomID: number;
+            /** @example 1.0 */
+            version: string;
+            /** Format: int64 */
+            bomVersionID: number;
+            description: string;
+            buildSlotType: string;
+            /** Format: int64 */
+            buildSlotTypeID: number;
+            isActive: boolean;
+            isRequired: boolean;
+            instruction: string | null;
+            /** Format: double */
+            edhrBomRequired: number;
+            /** Format: double */
+            edhrBuildRequired: number;
+            candidates: components["schemas"]["BomSlotCandidate"][];
+            Properties: components["schemas"]["BomSlotProperty"][];
         };
-        BomSlotCandidateUpdate: {
-            id: number;
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `product`, `isActive`, `qty`, `minQty`, `isDefault`. */
+        BomSlotCandidateEntry: {
+            /** Format: int64 */
+            id?: number;
             /** @description At most 50 bytes, unless the stored value is longer. */
             product?: string;
-            /** @description If absent, any version. */
-            version?: string | null;
             isActive?: boolean;
-            /** @description Per unit of the parent, as are minQty and maxQty. */
+            /**
+             * Format: double
+             * @description Per unit of the parent, as are minQty and maxQty.
+             */
             qty?: number;
+            /** Format: double */
             minQty?: number;
-            /** @description If absent, there is no limit. */
-            maxQty?: number | null;
             isDefault?: boolean;
-            /** @description At most 30 bytes, unless the stored value is longer. */
-            useUom?: string | null;
-            /** @description Ignored. */
-            readonly bomSlotID?: unknown;
-            /** @description Ignored. */
-            readonly productID?: unknown;
-            /** @description Ignored. */
-            readonly useUomID?: unknown;
-        };
-        BomSlotCandidateCreation: {
-            product: string;
-            /** @description If absent, any version. */
+            /** @description Null accepts any version. */
             version?: string | null;
-            isActive: boolean;
-            /** @description Per unit of the parent, as are minQty and maxQty. */
-            qty: number;
-            minQty: number;
-            /** @description If absent, there is no limit. */
+            /**
+             * Format: double
+             * @description Null means no limit.
+             */
             maxQty?: number | null;
-            isDefault: boolean;
-            /** @description The unit of the quantities. If absent, the product's base unit. */
+            /** @description The unit of the quantities. Null means the product's base unit. */
             useUom?: string | null;
             /** @description Ignored. */
             readonly bomSlotID?: unknown;
@@ -3225,33 +2557,40 @@ export interface components {
             /** @description Ignored. */
             readonly useUomID?: unknown;
         };
-        BomSlotPropertyUpdate: {
+        BomSlotPropertyEntry: {
             property: string;
-            /** @description If present, the id of this slot. */
+            /**
+             * Format: int64
+             * @description The id of this slot, which an update compares. A creation ignores it.
+             */
             slotID?: number | null;
             /** @description Required for a property that is not set yet. */
             value?: string;
             /** @description Ignored. */
             readonly propertyID?: unknown;
         };
-        BomSlotCreation: {
-            ParentProductName: string;
-            bom: string;
-            version: string | {
-                major: number;
-                minor: number;
-            };
-            description: string;
-            buildSlotType: string;
-            isActive: boolean;
-            isRequired: boolean;
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `ParentProductName`, `bom`, `version`, `description`, `buildSlotType`, `isActive`, `isRequired`, `edhrBomRequired`, `edhrBuildRequired`. */
+        BomSlotUpsert: {
+            /** Format: int64 */
+            id?: number;
+            /** @description At most 50 bytes, unless the stored value is longer. */
+            ParentProductName?: string;
+            bom?: string;
+            /** @example 1.0 */
+            version?: string;
+            description?: string;
+            buildSlotType?: string;
+            isActive?: boolean;
+            isRequired?: boolean;
+            /** Format: double */
+            edhrBomRequired?: number;
+            /** Format: double */
+            edhrBuildRequired?: number;
             instruction?: string | null;
-            edhrBomRequired: number;
-            edhrBuildRequired: number;
             /** @description Merged by id. An entry without an id is created. Absent entries stay. */
-            candidates?: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[] | null;
+            candidates?: components["schemas"]["BomSlotCandidateEntry"][] | null;
             /** @description Merged by the property's name. Absent properties stay. */
-            Properties?: components["schemas"]["BomSlotPropertyCreation"][] | null;
+            Properties?: components["schemas"]["BomSlotPropertyEntry"][] | null;
             /** @description Ignored. */
             readonly parentProductID?: unknown;
             /** @description Ignored. */
@@ -3261,145 +2600,752 @@ export interface components {
             /** @description Ignored. */
             readonly buildSlotTypeID?: unknown;
         };
-        BomSlotPropertyCreation: {
-            property: string;
-            /** @description Ignored, because the slot does not exist yet. */
-            slotID?: number | null;
-            value: string;
-            /** @description Ignored. */
-            readonly propertyID?: unknown;
-        };
-        BomSlotDeletion: {
-            ID: number;
+        BomSlotFilter: {
+            /** Format: int64 */
+            Id?: number;
+            /** @description The parent product. */
+            Product?: string;
+            Bom?: string;
+            /** @example 1.0 */
+            Version?: string;
+            slotType?: string;
+            isActive?: boolean;
+            isRequired?: boolean;
         };
         BomSlotPartFilter: {
+            /** Format: int64 */
             bomSlotID?: number;
         };
+        BomSlotDeletion: {
+            /** Format: int64 */
+            ID: number;
+        };
         BomSlotCandidatesUpsert: {
+            /** Format: int64 */
             bomSlotID: number;
             /** @description Merged by id. An entry without an id is created. Absent entries stay. */
-            candidates: (components["schemas"]["BomSlotCandidateUpdate"] | components["schemas"]["BomSlotCandidateCreation"])[];
+            candidates: components["schemas"]["BomSlotCandidateEntry"][];
         };
         BomSlotPropertiesUpsert: {
+            /** Format: int64 */
             bomSlotID: number;
             /** @description Merged by the property's name. Absent properties stay. */
-            properties: components["schemas"]["BomSlotPropertyUpdate"][];
+            properties: components["schemas"]["BomSlotPropertyEntry"][];
         };
         BomSlotPropertyClearing: {
+            /** Format: int64 */
             BomSlotId: number;
             /** @description Not case sensitive. */
             property: string;
         };
+        WorkCentreGroupFilter: {
+            /** Format: int64 */
+            ID?: number;
+            /** @description Not case sensitive. */
+            SUID?: string;
+            /** @description Not case sensitive. */
+            Name?: string;
+            /** Format: int64 */
+            isControlled?: number;
+            /** @description Groups that have all of these work centres. */
+            WorkCentres?: string[];
+        };
+        /** @description An update if it has `ID`: fields that are left out keep their values. Otherwise a creation. */
+        WorkCentreGroupUpsert: {
+            /** Format: int64 */
+            ID?: number;
+            SUID?: string | null;
+            Name?: string | null;
+            /**
+             * Format: int64
+             * @description Null means 0.
+             */
+            isControlled?: number | null;
+            /** @description Replaces the set. A work centre with a new name is created. */
+            WorkCentres?: string[] | null;
+            /** @description Ignored. */
+            readonly workCentreIDs?: unknown;
+        };
+        WorkCentreGroupDeletion: {
+            /** Format: int64 */
+            ID: number;
+        };
+        WorkCentreGroup: {
+            /** Format: int64 */
+            ID: number;
+            SUID: string | null;
+            Name: string | null;
+            /** Format: int64 */
+            isControlled: number;
+            WorkCentres: string[];
+            workCentreIDs: number[];
+        };
+        /** @enum {string} */
+        BomVersionStatus: "Draft" | "Released" | "Obsolete";
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `version`. */
+        BomVersionEntry: {
+            /** Format: int64 */
+            id?: number;
+            /** @example 1.0 */
+            version?: string;
+            status?: components["schemas"]["BomVersionStatus"] | null;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name`, `parentProductName`. */
+        BomUpsert: {
+            /** Format: int64 */
+            id?: number;
+            name?: string;
+            parentProductName?: string;
+            /** @description Ignored. */
+            readonly parentProductID?: unknown;
+            description?: string | null;
+            isActive?: boolean | null;
+            /** @description Merged by id, or else by version. Absent versions stay. */
+            versions?: components["schemas"]["BomVersionEntry"][] | null;
+        };
+        BomFilter: {
+            /** Format: int64 */
+            id?: number;
+            name?: string;
+            parentProductName?: string;
+            isActive?: boolean;
+        };
+        BomDeletion: {
+            /** Format: int64 */
+            id: number;
+        };
+        BomVersion: {
+            /** Format: int64 */
+            id: number;
+            version: string;
+            status: components["schemas"]["BomVersionStatus"];
+        };
+        Bom: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** Format: int64 */
+            parentProductID: number;
+            parentProductName: string;
+            description: string | null;
+            isActive: boolean;
+            versions: components["schemas"]["BomVersion"][];
+        };
+        ReferenceDataDeletion: {
+            /** Format: int64 */
+            id: number;
+        };
+        /** @enum {string} */
+        ReceiptFieldRule: "hidden" | "optional" | "compulsory";
+        /** @enum {string} */
+        ReceiptRequiredFieldRule: "optional" | "compulsory";
+        ReceiptRules: {
+            productName?: components["schemas"]["ReceiptRequiredFieldRule"];
+            visualSerialNo?: components["schemas"]["ReceiptRequiredFieldRule"];
+            qty?: components["schemas"]["ReceiptRequiredFieldRule"];
+            expiryDate?: components["schemas"]["ReceiptFieldRule"];
+            version?: components["schemas"]["ReceiptFieldRule"];
+            location?: components["schemas"]["ReceiptFieldRule"];
+            batchNo?: components["schemas"]["ReceiptFieldRule"];
+            costPerUnit?: components["schemas"]["ReceiptFieldRule"];
+            ownershipType?: components["schemas"]["ReceiptFieldRule"];
+            comment?: components["schemas"]["ReceiptFieldRule"];
+            deliveryNo?: components["schemas"]["ReceiptFieldRule"];
+            occurredAt?: components["schemas"]["ReceiptFieldRule"];
+        };
+        /** @enum {string} */
+        ReasonTransaction: "adjust" | "remove";
+        /** @enum {string} */
+        Disposition: "return" | "hold" | "scrap";
+        ProductType: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        ProductTypeFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        ProductTypeUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        OwnershipType: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        OwnershipTypeFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        OwnershipTypeUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        Currency: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        CurrencyFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        CurrencyUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        UnitOfMeasure: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            code: string | null;
+            dimension: string;
+            /** Format: double */
+            factor: number;
+        };
+        UnitOfMeasureFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        UnitOfMeasureUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+            /** @description UN/ECE Recommendation 20. */
+            code?: string | null;
+            /** @description Units convert within one dimension. The default is the unit's own name. */
+            dimension?: string | null;
+            /**
+             * Format: double
+             * @description The number of units of the dimension's own unit. The default is 1.
+             */
+            factor?: number | null;
+        };
+        Location: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        LocationFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        LocationUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        ReceiptProfile: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            fields: components["schemas"]["ReceiptRules"];
+        };
+        ReceiptProfileFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        ReceiptProfileUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+            /** @description The rule for each field of Receive. A field without a rule is optional. */
+            fields?: components["schemas"]["ReceiptRules"] | null;
+        };
+        ReceiptRecipe: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        ReceiptRecipeFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        ReceiptRecipeUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        SerialRange: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            prefix: string;
+            /** Format: int64 */
+            nextNumber: number;
+            /** Format: int64 */
+            endNumber: number | null;
+            /** Format: int64 */
+            padding: number;
+        };
+        SerialRangeFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        SerialRangeUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+            prefix?: string | null;
+            /**
+             * Format: int64
+             * @description The default is 1.
+             */
+            nextNumber?: number | null;
+            /**
+             * Format: int64
+             * @description The last number. Null means the largest possible number.
+             */
+            endNumber?: number | null;
+            /**
+             * Format: int64
+             * @description The minimum number of digits.
+             */
+            padding?: number | null;
+        };
+        PropertyDefinition: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        PropertyDefinitionFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        PropertyDefinitionUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        BuildSlotType: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        BuildSlotTypeFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        BuildSlotTypeUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        MaterialReason: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            transactions: components["schemas"]["ReasonTransaction"][];
+            disposition: components["schemas"]["Disposition"];
+        };
+        MaterialReasonFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        MaterialReasonUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+            /** @description The transactions that can give this reason. The default is none. */
+            transactions?: components["schemas"]["ReasonTransaction"][] | null;
+            /** @description What happens to material that is removed for this reason. The default is return. */
+            disposition?: components["schemas"]["Disposition"] | null;
+        };
+        WorkCentre: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        WorkCentreFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        WorkCentreUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        MaterialStatus: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            consumable: boolean;
+            buildable: boolean;
+        };
+        MaterialStatusFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        MaterialStatusUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+            /** @description Whether an item with this status can be built into a parent. The default is false. */
+            consumable?: boolean | null;
+            /** @description Whether an item with this status can be a parent. The default is false. */
+            buildable?: boolean | null;
+        };
+        HoldReason: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        HoldReasonFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        HoldReasonUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        CaseDataDefinition: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        CaseDataDefinitionFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        CaseDataDefinitionUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        User: {
+            /** Format: int64 */
+            id: number;
+            suid: string | null;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+        };
+        UserFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            suid?: string;
+            /** @description Not case sensitive. */
+            name?: string;
+            isActive?: boolean;
+        };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        UserUpsert: {
+            /** Format: int64 */
+            id?: number;
+            suid?: string | null;
+            /** @description If absent in a creation, the SUID. */
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+        };
+        Allocation: {
+            /** Format: int64 */
+            bomSlotID: number;
+            /** Format: int64 */
+            candidateID: number;
+            /** Format: double */
+            qty: number;
+        };
         BuildRecord: {
+            /** Format: int64 */
             id: number;
             parent: components["schemas"]["MaterialItem"];
             child: components["schemas"]["MaterialItem"];
+            /** Format: double */
             qty: number;
             allocations: components["schemas"]["Allocation"][];
             /** Format: date-time */
             at: string;
+            /** Format: int64 */
             userID: number;
         };
-        Allocation: {
-            bomSlotID: number;
-            candidateID: number;
+        RemoveRecord: {
+            /** Format: int64 */
+            id: number;
+            parent: components["schemas"]["MaterialItem"];
+            child: components["schemas"]["MaterialItem"];
+            /** Format: double */
             qty: number;
+            allocations: components["schemas"]["Allocation"][];
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            userID: number;
+        };
+        ExternalRef: {
+            /** @description Case sensitive, as is the id. */
+            system: string;
+            id: string;
+        };
+        ExternalRefAnswer: components["schemas"]["BuildRecord"] | components["schemas"]["MaterialItem"];
+        ExternalRefRecord: {
+            system: string;
+            id: string;
+            /** @enum {string} */
+            operation: "buildBuild" | "buildRemove" | "materialItemItemAdjust" | "materialItemReceive";
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            at: string;
+            /** Format: int64 */
+            userID: number;
+            /** @description The response of the operation, and of each repetition. */
+            answer: components["schemas"]["ExternalRefAnswer"];
+        };
+        ItemDetails: {
+            productName: string;
+            /** Format: date-time */
+            expiryDate?: string | null;
+            batchNo?: string | null;
+            version?: string | null;
+            /** Format: double */
+            costPerUnit?: number | null;
+            currency?: string | null;
         };
         BuildRequest: {
             parentSerialNo: string;
             childSerialNo: string;
-            /** @description In the child's base unit. */
+            /**
+             * Format: double
+             * @description In the child's base unit.
+             */
             builtQty: number;
             receiveAtPointOfConsumption: boolean;
             /** @description Required with receiveAtPointOfConsumption, and ignored without it. */
-            itemDetails?: {
-                productName: string;
-                /** Format: date-time */
-                expiryDate?: string | null;
-                batchNo?: string | null;
-                version?: string | null;
-                costPerUnit?: number | null;
-                currency?: string | null;
-            } | null;
-            /** @description Selects one of several slots. */
+            itemDetails?: components["schemas"]["ItemDetails"] | null;
+            /**
+             * Format: int64
+             * @description Selects one of several slots.
+             */
             bomSlotID?: number | null;
             /** Format: date-time */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
-            externalRef?: {
-                /** @description Case sensitive, as is the id. */
-                system: string;
-                id: string;
-            } | null;
-        };
-        RemoveRecord: {
-            id: number;
-            parent: components["schemas"]["MaterialItem"];
-            child: components["schemas"]["MaterialItem"];
-            qty: number;
-            allocations: components["schemas"]["Allocation"][];
-            /** Format: date-time */
-            at: string;
-            userID: number;
+            externalRef?: components["schemas"]["ExternalRef"] | null;
         };
         RemoveRequest: {
             parentSerialNo: string;
             childSerialNo: string;
-            /** @description In the child's base unit. */
+            /**
+             * Format: double
+             * @description In the child's base unit.
+             */
             removeQty: number;
             comments?: string | null;
             /** @description A material reason for removals. Not case sensitive. */
             reasonSUID: string;
-            /** @description Removes only from this slot. If absent, the latest builds are removed. */
+            /**
+             * Format: int64
+             * @description Removes only from this slot. If absent, the latest builds are removed.
+             */
             bomSlotID?: number | null;
             /** Format: date-time */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
-            externalRef?: {
-                /** @description Case sensitive, as is the id. */
-                system: string;
-                id: string;
-            } | null;
-        };
-        BuildManyResult: {
-            /** @description The number of lines that took effect. */
-            done: number;
-            /** @description The number of refused lines. */
-            refused: number;
-            results: ({
-                /** @description The line of the request, starting at 0. */
-                line: number;
-                /** @enum {number} */
-                status: 200;
-                /**
-                 * @description Present if a line with this `externalRef` took effect before.
-                 * @enum {boolean}
-                 */
-                replayed?: true;
-                answer: components["schemas"]["BuildRecord"];
-            } | {
-                /** @description The line of the request, starting at 0. */
-                line: number;
-                status: number;
-                problem: components["schemas"]["LineProblem"];
-            })[];
-        };
-        LineProblem: {
-            /** @example /problems/not_found */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            /** @example not_found */
-            code: string;
-            /** @description The invalid fields, as JSON pointers into the body. At most the first 100. */
-            errors?: {
-                /** @example /builtQty */
-                pointer: string;
-                detail: string;
-            }[];
-            /** @description The refused line of a batch, starting at 0. */
-            line?: number;
+            externalRef?: components["schemas"]["ExternalRef"] | null;
         };
         BuildManyRequest: {
             /** @description Executed in order: a line can depend on the lines before it. */
@@ -3407,54 +3353,115 @@ export interface components {
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
-        RemoveManyResult: {
-            /** @description The number of lines that took effect. */
-            done: number;
-            /** @description The number of refused lines. */
-            refused: number;
-            results: ({
-                /** @description The line of the request, starting at 0. */
-                line: number;
-                /** @enum {number} */
-                status: 200;
-                /**
-                 * @description Present if a line with this `externalRef` took effect before.
-                 * @enum {boolean}
-                 */
-                replayed?: true;
-                answer: components["schemas"]["RemoveRecord"];
-            } | {
-                /** @description The line of the request, starting at 0. */
-                line: number;
-                status: number;
-                problem: components["schemas"]["LineProblem"];
-            })[];
-        };
         RemoveManyRequest: {
             /** @description Executed in order: a line can depend on the lines before it. */
             lines: components["schemas"]["RemoveRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
-        EpcisDocument: {
-            "@context": [
-                "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
-                {
-                    /** @enum {string} */
-                    cbvmda: "urn:epcglobal:cbv:mda:";
-                }
-            ];
-            /** @enum {string} */
-            type: "EPCISDocument";
-            /** @enum {string} */
-            schemaVersion: "2.0";
-            /** Format: date-time */
-            creationDate: string;
-            epcisBody: {
-                eventList: components["schemas"]["EpcisEvent"][];
-            };
+        BuildManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description True if a line with this `externalRef` took effect before. */
+            replayed?: boolean;
+            answer?: components["schemas"]["BuildRecord"];
+            problem?: components["schemas"]["LineProblem"];
         };
-        EpcisEvent: components["schemas"]["EpcisObjectEvent"] | components["schemas"]["EpcisAssociationEvent"] | components["schemas"]["EpcisTransformationEvent"];
+        RemoveManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description True if a line with this `externalRef` took effect before. */
+            replayed?: boolean;
+            answer?: components["schemas"]["RemoveRecord"];
+            problem?: components["schemas"]["LineProblem"];
+        };
+        BuildManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["BuildManyLine"][];
+        };
+        RemoveManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["RemoveManyLine"][];
+        };
+        EpcisPlace: {
+            /** Format: uri */
+            id: string;
+        };
+        /** @enum {string} */
+        EpcisBizStep: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
+        /** @enum {string} */
+        EpcisAction: "ADD" | "OBSERVE" | "DELETE";
+        /** @enum {string} */
+        EpcisDisposition: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
+        EpcisQuantityElement: {
+            /** Format: uri */
+            epcClass: string;
+            /**
+             * Format: double
+             * @description Absent if the unit has no UN/ECE Rec 20 code.
+             */
+            quantity?: number;
+            /** @description A UN/ECE Rec 20 code. Absent if the quantity counts pieces. */
+            uom?: string;
+        };
+        EpcisBizTransaction: {
+            /** @enum {string} */
+            type: "prodorder" | "desadv";
+            /** Format: uri */
+            bizTransaction: string;
+        };
+        EpcisErrorDeclaration: {
+            /** Format: date-time */
+            declarationTime: string;
+            /** @enum {string} */
+            reason: "did_not_occur" | "incorrect_data";
+            correctiveEventIDs?: string[];
+        };
+        EpcisPersistentDisposition: {
+            set?: components["schemas"]["EpcisDisposition"][];
+            unset?: components["schemas"]["EpcisDisposition"][];
+        };
+        EpcisMasterData: {
+            "cbvmda:descriptionShort": string;
+            "cbvmda:lotNumber"?: string;
+            "cbvmda:itemExpirationDate"?: string;
+        };
         EpcisObjectEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3475,53 +3482,18 @@ export interface components {
             eventTimeZoneOffset: "+00:00";
             /** Format: date-time */
             recordTime: string;
-            /** @enum {string} */
-            bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
-            /** @enum {string} */
-            disposition?: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
-            readPoint?: {
-                /** Format: uri */
-                id: string;
-            };
-            bizLocation?: {
-                /** Format: uri */
-                id: string;
-            };
-            bizTransactionList?: {
-                /** @enum {string} */
-                type: "prodorder" | "desadv";
-                /** Format: uri */
-                bizTransaction: string;
-            }[];
+            bizStep?: components["schemas"]["EpcisBizStep"];
+            disposition?: components["schemas"]["EpcisDisposition"];
+            readPoint?: components["schemas"]["EpcisPlace"];
+            bizLocation?: components["schemas"]["EpcisPlace"];
+            bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
-            errorDeclaration?: {
-                /** Format: date-time */
-                declarationTime: string;
-                /** @enum {string} */
-                reason: "did_not_occur" | "incorrect_data";
-                correctiveEventIDs?: string[];
-            };
-            /** @enum {string} */
-            action: "ADD" | "OBSERVE" | "DELETE";
+            errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
+            action: components["schemas"]["EpcisAction"];
             epcList?: string[];
             quantityList?: components["schemas"]["EpcisQuantityElement"][];
-            persistentDisposition?: {
-                set?: ("active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown")[];
-                unset?: ("active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown")[];
-            };
-            ilmd?: {
-                "cbvmda:descriptionShort": string;
-                "cbvmda:lotNumber"?: string;
-                "cbvmda:itemExpirationDate"?: string;
-            };
-        };
-        EpcisQuantityElement: {
-            /** Format: uri */
-            epcClass: string;
-            /** @description Absent if the unit has no UN/ECE Rec 20 code. */
-            quantity?: number;
-            /** @description A UN/ECE Rec 20 code. Absent if the quantity counts pieces. */
-            uom?: string;
+            persistentDisposition?: components["schemas"]["EpcisPersistentDisposition"];
+            ilmd?: components["schemas"]["EpcisMasterData"];
         };
         EpcisAssociationEvent: {
             /**
@@ -3543,32 +3515,13 @@ export interface components {
             eventTimeZoneOffset: "+00:00";
             /** Format: date-time */
             recordTime: string;
-            /** @enum {string} */
-            bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
-            /** @enum {string} */
-            disposition?: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
-            readPoint?: {
-                /** Format: uri */
-                id: string;
-            };
-            bizLocation?: {
-                /** Format: uri */
-                id: string;
-            };
-            bizTransactionList?: {
-                /** @enum {string} */
-                type: "prodorder" | "desadv";
-                /** Format: uri */
-                bizTransaction: string;
-            }[];
+            bizStep?: components["schemas"]["EpcisBizStep"];
+            disposition?: components["schemas"]["EpcisDisposition"];
+            readPoint?: components["schemas"]["EpcisPlace"];
+            bizLocation?: components["schemas"]["EpcisPlace"];
+            bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
-            errorDeclaration?: {
-                /** Format: date-time */
-                declarationTime: string;
-                /** @enum {string} */
-                reason: "did_not_occur" | "incorrect_data";
-                correctiveEventIDs?: string[];
-            };
+            errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
             /** @enum {string} */
             action: "ADD" | "DELETE";
             /** Format: uri */
@@ -3596,32 +3549,13 @@ export interface components {
             eventTimeZoneOffset: "+00:00";
             /** Format: date-time */
             recordTime: string;
-            /** @enum {string} */
-            bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
-            /** @enum {string} */
-            disposition?: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
-            readPoint?: {
-                /** Format: uri */
-                id: string;
-            };
-            bizLocation?: {
-                /** Format: uri */
-                id: string;
-            };
-            bizTransactionList?: {
-                /** @enum {string} */
-                type: "prodorder" | "desadv";
-                /** Format: uri */
-                bizTransaction: string;
-            }[];
+            bizStep?: components["schemas"]["EpcisBizStep"];
+            disposition?: components["schemas"]["EpcisDisposition"];
+            readPoint?: components["schemas"]["EpcisPlace"];
+            bizLocation?: components["schemas"]["EpcisPlace"];
+            bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
-            errorDeclaration?: {
-                /** Format: date-time */
-                declarationTime: string;
-                /** @enum {string} */
-                reason: "did_not_occur" | "incorrect_data";
-                correctiveEventIDs?: string[];
-            };
+            errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
             /**
              * Format: uri
              * @description The same for all material that goes into one item.
@@ -3632,6 +3566,28 @@ export interface components {
             outputEPCList?: string[];
             outputQuantityList?: components["schemas"]["EpcisQuantityElement"][];
         };
+        EpcisEvent: components["schemas"]["EpcisObjectEvent"] | components["schemas"]["EpcisAssociationEvent"] | components["schemas"]["EpcisTransformationEvent"];
+        EpcisBody: {
+            eventList: components["schemas"]["EpcisEvent"][];
+        };
+        EpcisDocument: {
+            "@context": [
+                "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
+                {
+                    /** @enum {string} */
+                    cbvmda: "urn:epcglobal:cbv:mda:";
+                }
+            ];
+            /** @enum {string} */
+            type: "EPCISDocument";
+            /** @enum {string} */
+            schemaVersion: "2.0";
+            /** Format: date-time */
+            creationDate: string;
+            epcisBody: components["schemas"]["EpcisBody"];
+        };
+        /** @enum {string} */
+        EpcisEventType: "ObjectEvent" | "AssociationEvent" | "TransformationEvent";
         EpcisRequest: {
             /**
              * Format: date-time
@@ -3643,51 +3599,41 @@ export interface components {
              * @description Events that happened before this time.
              */
             to?: string;
-            /** @enum {string} */
-            eventType?: "ObjectEvent" | "AssociationEvent" | "TransformationEvent";
-            /** @enum {string} */
-            action?: "ADD" | "OBSERVE" | "DELETE";
-            /** @enum {string} */
-            bizStep?: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
+            eventType?: components["schemas"]["EpcisEventType"];
+            action?: components["schemas"]["EpcisAction"];
+            bizStep?: components["schemas"]["EpcisBizStep"];
             /** @description Events of this works order's items, and of the items that are built into them. */
             orderNo?: string;
             /** @description Events of this item, including builds into it and of it. Not case sensitive. */
             visualSerialNo?: string;
         };
-        ExternalRefRecord: {
-            system: string;
-            id: string;
-            /** @enum {string} */
-            operation: "buildBuild" | "buildRemove" | "materialItemItemAdjust" | "materialItemReceive";
-            /**
-             * Format: date-time
-             * @description When it was recorded.
-             */
-            at: string;
-            userID: number;
-            /** @description The response of the operation, and of each repetition. */
-            answer: components["schemas"]["BuildRecord"] | components["schemas"]["MaterialItem"];
-        };
-        ExternalRef: {
-            /** @description Case sensitive, as is the id. */
-            system: string;
-            id: string;
-        };
         BuiltItem: {
+            /** Format: int64 */
             id: number;
-            /** @description The item that contains it directly. */
+            /**
+             * Format: int64
+             * @description The item that contains it directly.
+             */
             parentID: number;
-            /** @description 1 is a direct link, 2 a link through another item. */
+            /**
+             * Format: int64
+             * @description 1 is a direct link, 2 a link through another item.
+             */
             level: number;
             visualSerialNo: string;
             batchNo: string | null;
+            /** Format: int64 */
             productID: number;
             productName: string;
             version: string | null;
+            /** Format: int64 */
             bomSlotID: number;
             /** @description The description of the BoM slot. */
             slot: string;
-            /** @description The net quantity of this link, in the base unit of the built item. */
+            /**
+             * Format: double
+             * @description The net quantity of this link, in the base unit of the built item.
+             */
             qty: number;
             unit: string;
             /**
@@ -3695,16 +3641,165 @@ export interface components {
              * @description When the first part of it was built.
              */
             at: string;
+            /** Format: int64 */
             userID: number | null;
             user: string | null;
-            /** @description The number of items in this list under which it occurs. Only `paths` lists each occurrence. */
+            /**
+             * Format: int64
+             * @description The number of items in this list under which it occurs. Only `paths` lists each occurrence.
+             */
             places: number;
         };
+        ContainingItem: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The item that it contains directly.
+             */
+            childID: number;
+            /**
+             * Format: int64
+             * @description 1 is a direct link, 2 a link through another item.
+             */
+            level: number;
+            visualSerialNo: string;
+            batchNo: string | null;
+            /** Format: int64 */
+            productID: number;
+            productName: string;
+            version: string | null;
+            /** Format: int64 */
+            bomSlotID: number;
+            /** @description The description of the BoM slot. */
+            slot: string;
+            /**
+             * Format: double
+             * @description The net quantity of this link, in the base unit of the built item.
+             */
+            qty: number;
+            unit: string;
+            /**
+             * Format: date-time
+             * @description When the first part of it was built.
+             */
+            at: string;
+            /** Format: int64 */
+            userID: number | null;
+            user: string | null;
+            /**
+             * Format: int64
+             * @description The number of items in this list under which it occurs. Only `paths` lists each occurrence.
+             */
+            places: number;
+        };
+        ItemOnPath: {
+            /** Format: int64 */
+            id: number;
+            visualSerialNo: string;
+        };
+        RecalledItem: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of links to the nearest match. 0 is a match itself.
+             */
+            level: number;
+            visualSerialNo: string;
+            batchNo: string | null;
+            /** Format: int64 */
+            productID: number;
+            productName: string;
+            version: string | null;
+            /** Format: int64 */
+            statusID: number;
+            status: string;
+            holdReason: string | null;
+            /** Format: double */
+            actualQty: number;
+            unit: string;
+            isHeld: boolean;
+            isDispatched: boolean;
+            /** @description True if some of it is left and not dispatched. */
+            isInStock: boolean;
+            /** @description The shortest path from this item to a match. */
+            path: components["schemas"]["ItemOnPath"][];
+        };
+        BuiltCandidate: {
+            /** Format: int64 */
+            candidateID: number;
+            /** Format: int64 */
+            productID: number;
+            product: string;
+            version: string | null;
+            isActive: boolean;
+            isDefault: boolean;
+            /** Format: double */
+            required: number;
+            /** Format: double */
+            min: number;
+            /** Format: double */
+            max: number | null;
+            /** Format: double */
+            built: number;
+            /** @description The base unit of the product. */
+            unit: string;
+        };
+        SlotCompleteness: {
+            /** Format: int64 */
+            bomSlotID: number;
+            /** @description The description of the BoM slot. */
+            slot: string;
+            isRequired: boolean;
+            isActive: boolean;
+            /** Format: double */
+            required: number;
+            /** Format: double */
+            min: number;
+            /** Format: double */
+            max: number | null;
+            /**
+             * Format: double
+             * @description The quantity that is missing from the minimum.
+             */
+            missing: number;
+            /**
+             * Format: double
+             * @description The quantity that exceeds the maximum.
+             */
+            over: number;
+            /** @description The unit of the default candidate, or else of the first. Null if there is no candidate. */
+            unit: string | null;
+            candidates: components["schemas"]["BuiltCandidate"][];
+        };
+        Completeness: {
+            /** Format: int64 */
+            id: number;
+            visualSerialNo: string;
+            productName: string;
+            /** Format: double */
+            nominalQty: number;
+            orderNo: string | null;
+            /**
+             * Format: int64
+             * @description The BoM version of the item. Null if there is none.
+             */
+            bomVersionID: number | null;
+            /** @description True if no active, required slot is below its minimum. */
+            isComplete: boolean;
+            slots: components["schemas"]["SlotCompleteness"][];
+        };
+        /** @description id or visualSerialNo is required. */
         GenealogyRequest: {
+            /** Format: int64 */
             id?: number;
             /** @description Not case sensitive. */
             visualSerialNo?: string;
-            /** @description The number of levels to list. If absent, all levels are listed. */
+            /**
+             * Format: int64
+             * @description The number of levels to list. If absent, all levels are listed.
+             */
             depth?: number;
             /**
              * Format: date-time
@@ -3714,57 +3809,7 @@ export interface components {
             /** @description Lists an item in each place where it occurs, each time with everything below it. */
             paths?: boolean;
         };
-        ContainingItem: {
-            id: number;
-            /** @description The item that it contains directly. */
-            childID: number;
-            /** @description 1 is a direct link, 2 a link through another item. */
-            level: number;
-            visualSerialNo: string;
-            batchNo: string | null;
-            productID: number;
-            productName: string;
-            version: string | null;
-            bomSlotID: number;
-            /** @description The description of the BoM slot. */
-            slot: string;
-            /** @description The net quantity of this link, in the base unit of the built item. */
-            qty: number;
-            unit: string;
-            /**
-             * Format: date-time
-             * @description When the first part of it was built.
-             */
-            at: string;
-            userID: number | null;
-            user: string | null;
-            /** @description The number of items in this list under which it occurs. Only `paths` lists each occurrence. */
-            places: number;
-        };
-        RecalledItem: {
-            id: number;
-            /** @description The number of links to the nearest match. 0 is a match itself. */
-            level: number;
-            visualSerialNo: string;
-            batchNo: string | null;
-            productID: number;
-            productName: string;
-            version: string | null;
-            statusID: number;
-            status: string;
-            holdReason: string | null;
-            actualQty: number;
-            unit: string;
-            isHeld: boolean;
-            isDispatched: boolean;
-            /** @description True if some of it is left and not dispatched. */
-            isInStock: boolean;
-            /** @description The shortest path from this item to a match. */
-            path: {
-                id: number;
-                visualSerialNo: string;
-            }[];
-        };
+        /** @description At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
         RecallRequest: {
             batchNo?: string;
             /** @description Not case sensitive. */
@@ -3784,58 +3829,153 @@ export interface components {
              */
             to?: string;
         };
-        Completeness: {
-            id: number;
-            visualSerialNo: string;
-            productName: string;
-            nominalQty: number;
-            orderNo: string | null;
-            /** @description The BoM version of the item. Null if there is none. */
-            bomVersionID: number | null;
-            /** @description True if no active, required slot is below its minimum. */
-            isComplete: boolean;
-            slots: components["schemas"]["SlotCompleteness"][];
-        };
-        SlotCompleteness: {
-            bomSlotID: number;
-            /** @description The description of the BoM slot. */
-            slot: string;
-            isRequired: boolean;
-            isActive: boolean;
-            required: number;
-            min: number;
-            max: number | null;
-            /** @description The quantity that is missing from the minimum. */
-            missing: number;
-            /** @description The quantity that exceeds the maximum. */
-            over: number;
-            /** @description The unit of the default candidate, or else of the first. Null if there is no candidate. */
-            unit: string | null;
-            candidates: components["schemas"]["BuiltCandidate"][];
-        };
-        BuiltCandidate: {
-            candidateID: number;
-            productID: number;
-            product: string;
-            version: string | null;
-            isActive: boolean;
-            isDefault: boolean;
-            required: number;
-            min: number;
-            max: number | null;
-            built: number;
-            /** @description The base unit of the product. */
-            unit: string;
-        };
+        /** @description id or visualSerialNo is required. */
         CompletenessRequest: {
+            /** Format: int64 */
             id?: number;
             /** @description Not case sensitive. */
             visualSerialNo?: string;
         };
-        Events: {
-            events: components["schemas"]["Event"][];
-            /** @description The `after` of the next request. While it does not change, there is nothing new. */
-            next: number;
+        /** @enum {string} */
+        Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        HistoryFilter: {
+            entity?: components["schemas"]["Entity"];
+            /**
+             * Format: int64
+             * @description The id of a record. It needs the entity.
+             */
+            id?: number;
+            /** @description The name of a user. Not case sensitive. */
+            user?: string;
+            /** Format: int64 */
+            userID?: number;
+            /**
+             * Format: date-time
+             * @description Changes recorded at this time or later. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Changes recorded before this time. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
+             */
+            to?: string;
+            /** @example received */
+            action?: string;
+            /** @description The `X-Request-Id` of the response. */
+            requestID?: string;
+        };
+        /** @description id or visualSerialNo is required. */
+        ItemHistoryRequest: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+        };
+        Change: {
+            /**
+             * Format: int64
+             * @description The change's position among all changes.
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            at: string;
+            entity: components["schemas"]["Entity"];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The record's revision after the change.
+             */
+            revNo: number;
+            action: string;
+            /**
+             * Format: int64
+             * @description Null if the service itself made the change.
+             */
+            userID: number | null;
+            reasonSUID: string | null;
+            comment: string | null;
+            deliveryNo: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that differs from when it was recorded.
+             */
+            occurredAt: string | null;
+            /** @description The same for all changes of one request. */
+            operationID: string;
+            requestID: string | null;
+            externalRef: components["schemas"]["ExternalRef"] | null;
+            /** @description The old values of the changed fields. Null if the record was created. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The new values of the changed fields. Null if the record was deleted. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Data of the change that is no field of the record. For parts such as a product's properties, also the old values. */
+            detail: {
+                [key: string]: unknown;
+            } | null;
+            user: string | null;
+            /** Format: int64 */
+            keyID: number | null;
+        };
+        EventRequest: {
+            /**
+             * Format: int64
+             * @description The `next` of the previous response. 0, or no value, starts at the beginning.
+             */
+            after?: number;
+            types?: string[];
+            /**
+             * Format: int64
+             * @description The maximum number of changes to read. The default is 100. Fewer are read if they are long. Events of other types are left out.
+             */
+            limit?: number;
+        };
+        EventData: {
+            entity: components["schemas"]["Entity"];
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The record's revision after the change.
+             */
+            revNo: number;
+            action: string;
+            /**
+             * Format: int64
+             * @description Null if the service itself made the change.
+             */
+            userID: number | null;
+            reasonSUID: string | null;
+            comment: string | null;
+            deliveryNo: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that differs from when it was recorded.
+             */
+            occurredAt: string | null;
+            /** @description The same for all changes of one request. */
+            operationID: string;
+            requestID: string | null;
+            externalRef: components["schemas"]["ExternalRef"] | null;
+            /** @description The old values of the changed fields. Null if the record was created. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The new values of the changed fields. Null if the record was deleted. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Data of the change that is no field of the record. For parts such as a product's properties, also the old values. */
+            detail: {
+                [key: string]: unknown;
+            } | null;
         };
         Event: {
             /** @enum {string} */
@@ -3854,158 +3994,129 @@ export interface components {
             time: string;
             /** @enum {string} */
             datacontenttype: "application/json";
-            data: {
-                /** @enum {string} */
-                entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
-                id: number;
-                /** @description The record's revision after the change. */
-                revNo: number;
-                action: string;
-                /** @description Null if the service itself made the change. */
-                userID: number | null;
-                reasonSUID: string | null;
-                comment: string | null;
-                deliveryNo: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it happened, if that differs from when it was recorded.
-                 */
-                occurredAt: string | null;
-                /** @description The same for all changes of one request. */
-                operationID: string;
-                requestID: string | null;
-                externalRef: {
-                    system: string;
-                    id: string;
-                } | null;
-                /** @description The old values of the changed fields. Null if the record was created. */
-                before: {
-                    [key: string]: unknown;
-                } | null;
-                /** @description The new values of the changed fields. Null if the record was deleted. */
-                after: {
-                    [key: string]: unknown;
-                } | null;
-                /** @description Data of the change that is no field of the record. For parts such as a product's properties, also the old values. */
-                detail: {
-                    [key: string]: unknown;
-                } | null;
-            };
+            data: components["schemas"]["EventData"];
         };
-        EventRequest: {
-            /** @description The `next` of the previous response. 0, or no value, starts at the beginning. */
-            after?: number;
-            types?: string[];
-            /** @description The maximum number of changes to read. The default is 100. Fewer are read if they are long. Events of other types are left out. */
-            limit?: number;
+        Events: {
+            events: components["schemas"]["Event"][];
+            /**
+             * Format: int64
+             * @description The `after` of the next request. While it does not change, there is nothing new.
+             */
+            next: number;
         };
-        Change: {
-            /** @description The change's position among all changes. */
-            seq: number;
-            /**
-             * Format: date-time
-             * @description When it was recorded.
-             */
-            at: string;
-            /** @enum {string} */
-            entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
-            id: number;
-            /** @description The record's revision after the change. */
-            revNo: number;
-            action: string;
-            /** @description Null if the service itself made the change. */
-            userID: number | null;
-            reasonSUID: string | null;
-            comment: string | null;
-            deliveryNo: string | null;
-            /**
-             * Format: date-time
-             * @description When it happened, if that differs from when it was recorded.
-             */
-            occurredAt: string | null;
-            /** @description The same for all changes of one request. */
-            operationID: string;
-            requestID: string | null;
-            externalRef: {
-                system: string;
-                id: string;
-            } | null;
-            /** @description The old values of the changed fields. Null if the record was created. */
-            before: {
-                [key: string]: unknown;
-            } | null;
-            /** @description The new values of the changed fields. Null if the record was deleted. */
-            after: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Data of the change that is no field of the record. For parts such as a product's properties, also the old values. */
-            detail: {
-                [key: string]: unknown;
-            } | null;
-            user: string | null;
-            keyID: number | null;
-        };
-        HistoryFilter: {
-            /** @enum {string} */
-            entity?: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
-            /** @description The id of a record. It needs the entity. */
-            id?: number;
-            /** @description The name of a user. Not case sensitive. */
-            user?: string;
-            userID?: number;
-            /**
-             * Format: date-time
-             * @description Changes recorded at this time or later. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
-             */
-            from?: string;
-            /**
-             * Format: date-time
-             * @description Changes recorded before this time. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
-             */
-            to?: string;
-            /** @example received */
-            action?: string;
-            /** @description The `X-Request-Id` of the response. */
-            requestID?: string;
-        };
-        ItemHistoryRequest: {
+        /** @description id or visualSerialNo is required. */
+        HoldRequest: {
+            /** Format: int64 */
             id?: number;
             /** @description Not case sensitive. */
             visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string | null;
+            /** @description The name or the SUID of a hold reason. Not case sensitive. */
+            holdReason: string;
         };
-        MaterialItemKey: {
-            ID?: number;
-            /** @description Not case sensitive. */
-            orderNo?: string;
-        };
-        MaterialItemFilter: {
+        /** @description id or visualSerialNo is required. */
+        ReleaseRequest: {
+            /** Format: int64 */
             id?: number;
             /** @description Not case sensitive. */
             visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string | null;
+        };
+        /** @description id or visualSerialNo is required. */
+        ScrapRequest: {
+            /** Format: int64 */
+            id?: number;
             /** @description Not case sensitive. */
-            productName?: string;
+            visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string | null;
+            /** @description A material reason for adjustments. Not case sensitive. */
+            reasonSUID: string;
+        };
+        /** @description id or visualSerialNo is required. */
+        MoveRequest: {
+            /** Format: int64 */
+            id?: number;
             /** @description Not case sensitive. */
-            orderNo?: string;
-            batchNo?: string;
-            statusID?: number;
+            visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string | null;
+            /** @description The SUID of a location. */
+            location: string;
+        };
+        /** @description id or visualSerialNo is required. */
+        RelabelRequest: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The reason for the new label. */
+            comment: string;
+            /** Format: date-time */
+            occurredAt?: string | null;
+            /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
+            newVisualSerialNo: string;
+        };
+        /** @description id or visualSerialNo is required. */
+        DispatchRequest: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+            comment?: string | null;
+            /** Format: date-time */
+            occurredAt?: string | null;
+        };
+        CaseDataUpdate: {
+            /**
+             * Format: int64
+             * @description Null creates an entry.
+             */
+            id: number | null;
+            /** Format: int64 */
+            caseDataID: number;
+            /** Format: int64 */
+            materialItemID: number;
+            name: string;
+            value: string | null;
         };
         MaterialItemUpdate: {
-            /** @description The id in the path. */
+            /**
+             * Format: int64
+             * @description The id in the path.
+             */
             id: number;
-            /** @description The revision that was read. */
+            /**
+             * Format: int64
+             * @description The revision that was read.
+             */
             revNo: number;
             /**
              * Format: date-time
              * @description Set by the server, and ignored here.
              */
             lastEditDT: string;
-            /** @description Set by the server, and ignored here. */
+            /**
+             * Format: int64
+             * @description Set by the server, and ignored here.
+             */
             lastEditUserID: number;
+            /** Format: int64 */
             productID: number;
+            /** Format: int64 */
             statusID: number;
             /** @description At most 100 characters, unless the stored value is longer. */
             visualSerialNo: string;
-            /** @description The works order. */
+            /**
+             * Format: int64
+             * @description The works order.
+             */
             scheduleID: number | null;
             /** Format: date-time */
             startDT: string | null;
@@ -4013,20 +4124,29 @@ export interface components {
             endDT: string | null;
             /** @description At most 50 characters, unless the stored value is longer. */
             version: string | null;
+            /** Format: double */
             nominalQty: number;
+            /** Format: double */
             actualQty: number;
             uniqueID: string | null;
+            /** Format: int64 */
             holdReasonID: number | null;
             /** Format: date-time */
             expiryDate: string | null;
+            /** Format: int64 */
             locationID: number | null;
+            /** Format: double */
             costPerUnit: number | null;
+            /** Format: int64 */
             ownershipTypeID: number | null;
+            /** Format: int64 */
             currencyID: number | null;
             batchNo: string | null;
+            /** Format: int64 */
             legacyPrerepairMaterialItemID: number | null;
             /** @description All existing entries, and new ones. */
             caseData: components["schemas"]["CaseDataUpdate"][];
+            /** Format: int64 */
             testModeID: number | null;
             /** @description Ignored. */
             readonly productName?: unknown;
@@ -4043,14 +4163,6 @@ export interface components {
             /** @description Ignored. */
             readonly currency?: unknown;
         };
-        CaseDataUpdate: {
-            /** @description Null creates an entry. */
-            id: number | null;
-            caseDataID: number;
-            materialItemID: number;
-            name: string;
-            value: string | null;
-        };
         ReceiveRequest: {
             productName: string;
             visualSerialNo: string;
@@ -4060,7 +4172,9 @@ export interface components {
             /** @description The SUID of a location. */
             location?: string | null;
             batchNo?: string | null;
+            /** Format: double */
             costPerUnit?: number | null;
+            /** Format: double */
             qty: number;
             ownershipType?: string | null;
             comment?: string | null;
@@ -4068,15 +4182,35 @@ export interface components {
             /** Format: date-time */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
-            externalRef?: {
-                /** @description Case sensitive, as is the id. */
-                system: string;
-                id: string;
-            } | null;
+            externalRef?: components["schemas"]["ExternalRef"] | null;
+        };
+        /** @description ID or orderNo is required. */
+        MaterialItemKey: {
+            /** Format: int64 */
+            ID?: number;
+            /** @description Not case sensitive. */
+            orderNo?: string;
+        };
+        MaterialItemFilter: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description Not case sensitive. */
+            productName?: string;
+            /** @description Not case sensitive. */
+            orderNo?: string;
+            batchNo?: string;
+            /** Format: int64 */
+            statusID?: number;
         };
         ItemAdjustRequest: {
+            /** Format: int64 */
             materialitemid: number;
-            /** @description The change of the actual quantity. */
+            /**
+             * Format: double
+             * @description The change of the actual quantity.
+             */
             adjustqty: number;
             /** @description Not case sensitive. */
             reasonSUID: string;
@@ -4084,117 +4218,76 @@ export interface components {
             /** Format: date-time */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
-            externalRef?: {
-                /** @description Case sensitive, as is the id. */
-                system: string;
-                id: string;
-            } | null;
+            externalRef?: components["schemas"]["ExternalRef"] | null;
         };
-        HoldRequest: {
-            id?: number;
-            /** @description Not case sensitive. */
-            visualSerialNo?: string;
-            comment?: string | null;
-            /** Format: date-time */
-            occurredAt?: string | null;
-            /** @description The name or the SUID of a hold reason. Not case sensitive. */
-            holdReason: string;
-        };
-        ReleaseRequest: {
-            id?: number;
-            /** @description Not case sensitive. */
-            visualSerialNo?: string;
-            comment?: string | null;
-            /** Format: date-time */
-            occurredAt?: string | null;
-        };
-        ScrapRequest: {
-            id?: number;
-            /** @description Not case sensitive. */
-            visualSerialNo?: string;
-            comment?: string | null;
-            /** Format: date-time */
-            occurredAt?: string | null;
-            /** @description A material reason for adjustments. Not case sensitive. */
-            reasonSUID: string;
-        };
-        MoveRequest: {
-            id?: number;
-            /** @description Not case sensitive. */
-            visualSerialNo?: string;
-            comment?: string | null;
-            /** Format: date-time */
-            occurredAt?: string | null;
-            /** @description The SUID of a location. */
-            location: string;
-        };
-        RelabelRequest: {
-            id?: number;
-            /** @description Not case sensitive. */
-            visualSerialNo?: string;
-            /** @description The reason for the new label. */
-            comment: string;
-            /** Format: date-time */
-            occurredAt?: string | null;
-            /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
-            newVisualSerialNo: string;
-        };
-        DispatchRequest: {
-            id?: number;
-            /** @description Not case sensitive. */
-            visualSerialNo?: string;
-            comment?: string | null;
-            /** Format: date-time */
-            occurredAt?: string | null;
+        MaterialItemOrNone: components["schemas"]["MaterialItem"] | components["schemas"]["MaterialItem"][];
+        ProductProperty: {
+            Name: string;
+            Value: string | null;
         };
         Product: {
+            /** Format: int64 */
             ID: number;
+            /** Format: int64 */
             ProductTypeID: number;
             ProductType: string;
             SUID: string | null;
             Name: string;
             Description: string | null;
             Version: string;
+            /** Format: int64 */
             DefaultOwnershipID: number;
             DefaultOwnership: string;
+            /** Format: double */
             DefaultCostPerUnit: number;
+            /** Format: int64 */
             DefaultCurrencyID: number;
             DefaultCurrency: string;
+            /** Format: int64 */
             BaseUnitID: number;
             BaseUnit: string;
+            /** Format: int64 */
             ReceiptProfileID: number;
             ReceiptProfile: string;
+            /** Format: int64 */
             ReceiptRecipeID: number | null;
             ReceiptRecipe: string | null;
+            /** Format: int64 */
             SerialRangeID: number | null;
             SerialRange: string | null;
+            /** Format: double */
             DefaultBatchSize: number;
+            /** Format: double */
             MinScheduleBatchSize: number | null;
+            /** Format: double */
             ScheduleBatchIncrement: number | null;
+            /** Format: double */
             MaxScheduleBatchSize: number | null;
+            /** Format: int64 */
             PeggingExpiryDays: number | null;
+            /** Format: int64 */
             ShelfLifeDays: number | null;
+            /** Format: int64 */
             InventoryDecimalPlaces: number;
+            /** Format: int64 */
             LocationID: number;
             Location: string;
             IsActive: boolean;
             IsPlanningConstraint: boolean;
             Properties: components["schemas"]["ProductProperty"][];
+            /** Format: int64 */
             SourceProductID: number | null;
             SourceProductName: string | null;
         };
-        ProductProperty: {
+        ProductPropertyEntry: {
             Name: string;
-            Value: string | null;
+            Value?: string | null;
         };
-        ProductFilter: {
+        /** @description An update if it has `ID`: fields that are left out keep their values. Otherwise a creation, which needs `ProductType`, `DefaultOwnership`, `Location`, `Name`, `Version`, `DefaultCostPerUnit`, `DefaultCurrency`, `BaseUnit`, `ReceiptProfile`, `DefaultBatchSize`, `InventoryDecimalPlaces`, `IsActive`, `IsPlanningConstraint`. */
+        ProductUpsert: {
+            /** Format: int64 */
             ID?: number;
-            Name?: string;
-            SUID?: string;
-        };
-        ProductUpdate: {
-            ID: number;
-            /** @description It must be the current type of the product. */
+            /** @description Not case sensitive. `%` stands for any text. The name must match exactly one type, and in an update that of the product. */
             ProductType?: string;
             /** @description At most 50 bytes, unless the stored value is longer. */
             DefaultOwnership?: string;
@@ -4202,11 +4295,14 @@ export interface components {
             Location?: string;
             Name?: string;
             Version?: string;
+            /** Format: double */
             DefaultCostPerUnit?: number;
             DefaultCurrency?: string;
             BaseUnit?: string;
             ReceiptProfile?: string;
+            /** Format: double */
             DefaultBatchSize?: number;
+            /** Format: int64 */
             InventoryDecimalPlaces?: number;
             IsActive?: boolean;
             IsPlanningConstraint?: boolean;
@@ -4214,16 +4310,18 @@ export interface components {
             Description?: string | null;
             ReceiptRecipe?: string | null;
             SerialRange?: string | null;
+            /** Format: double */
             MinScheduleBatchSize?: number | null;
+            /** Format: double */
             ScheduleBatchIncrement?: number | null;
+            /** Format: double */
             MaxScheduleBatchSize?: number | null;
+            /** Format: int64 */
             PeggingExpiryDays?: number | null;
+            /** Format: int64 */
             ShelfLifeDays?: number | null;
             /** @description Merged by Name, which is case sensitive. Null clears a Value. */
-            Properties?: {
-                Name: string;
-                Value?: string | null;
-            }[] | null;
+            Properties?: components["schemas"]["ProductPropertyEntry"][] | null;
             SourceProductName?: string | null;
             /** @description Ignored. */
             readonly ProductTypeID?: unknown;
@@ -4244,56 +4342,14 @@ export interface components {
             /** @description Ignored. */
             readonly SourceProductID?: unknown;
         };
-        ProductCreation: {
-            /** @description Not case sensitive. `%` stands for any text. The name must match exactly one type. */
-            ProductType: string;
-            DefaultOwnership: string;
-            Location: string;
-            Name: string;
-            Version: string;
-            DefaultCostPerUnit: number;
-            DefaultCurrency: string;
-            BaseUnit: string;
-            ReceiptProfile: string;
-            DefaultBatchSize: number;
-            InventoryDecimalPlaces: number;
-            IsActive: boolean;
-            IsPlanningConstraint: boolean;
-            SUID?: string | null;
-            Description?: string | null;
-            ReceiptRecipe?: string | null;
-            SerialRange?: string | null;
-            MinScheduleBatchSize?: number | null;
-            ScheduleBatchIncrement?: number | null;
-            MaxScheduleBatchSize?: number | null;
-            PeggingExpiryDays?: number | null;
-            ShelfLifeDays?: number | null;
-            /** @description Merged by Name, which is case sensitive. Null clears a Value. */
-            Properties?: {
-                Name: string;
-                Value?: string | null;
-            }[] | null;
-            SourceProductName?: string | null;
-            /** @description Ignored. */
-            readonly ProductTypeID?: unknown;
-            /** @description Ignored. */
-            readonly DefaultOwnershipID?: unknown;
-            /** @description Ignored. */
-            readonly DefaultCurrencyID?: unknown;
-            /** @description Ignored. */
-            readonly BaseUnitID?: unknown;
-            /** @description Ignored. */
-            readonly ReceiptProfileID?: unknown;
-            /** @description Ignored. */
-            readonly ReceiptRecipeID?: unknown;
-            /** @description Ignored. */
-            readonly SerialRangeID?: unknown;
-            /** @description Ignored. */
-            readonly LocationID?: unknown;
-            /** @description Ignored. */
-            readonly SourceProductID?: unknown;
+        ProductFilter: {
+            /** Format: int64 */
+            ID?: number;
+            Name?: string;
+            SUID?: string;
         };
         ProductDeletion: {
+            /** Format: int64 */
             ID: number;
         };
         ProductCopy: {
@@ -4302,7 +4358,46 @@ export interface components {
             description?: string | null;
             srcProductName: string;
         };
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `url`. */
+        WebhookUpsert: {
+            /** Format: int64 */
+            id?: number;
+            url?: string;
+            description?: string | null;
+            /** @description The types of events to deliver. Null means all types. */
+            types?: string[] | null;
+            isActive?: boolean | null;
+            /** @description Of an update: makes a new secret. The old secret still signs too for 24 hours. */
+            rotateSecret?: boolean;
+            /** @description Ignored. */
+            readonly createdAt?: unknown;
+            /** @description Ignored. */
+            readonly pending?: unknown;
+            /** @description Ignored. */
+            readonly behind?: unknown;
+            /** @description Ignored. */
+            readonly dead?: unknown;
+            /** @description Ignored. */
+            readonly error?: unknown;
+        };
+        WebhookFilter: {
+            /** Format: int64 */
+            id?: number;
+            url?: string;
+            isActive?: boolean;
+        };
+        WebhookKey: {
+            /** Format: int64 */
+            id: number;
+        };
+        WebhookReplay: {
+            /** Format: int64 */
+            id: number;
+            /** @description The dead letters to deliver again. If absent, all of the webhook's. */
+            seqs?: number[];
+        };
         Webhook: {
+            /** Format: int64 */
             id: number;
             url: string;
             description: string | null;
@@ -4310,74 +4405,61 @@ export interface components {
             isActive: boolean;
             /** Format: date-time */
             createdAt: string;
-            /** @description The number of events that wait for delivery. */
+            /**
+             * Format: int64
+             * @description The number of events that wait for delivery.
+             */
             pending: number;
-            /** @description The number of later changes, of any type, that are not queued yet. It grows while too many events wait for a receiver. */
+            /**
+             * Format: int64
+             * @description The number of later changes, of any type, that are not queued yet. It grows while too many events wait for a receiver.
+             */
             behind: number;
-            /** @description The number of events that could not be delivered in 24 hours. */
+            /**
+             * Format: int64
+             * @description The number of events that could not be delivered in 24 hours.
+             */
             dead: number;
             /** @description Why the last attempt failed. */
             error: string | null;
         };
-        WebhookFilter: {
-            id?: number;
-            url?: string;
-            isActive?: boolean;
-        };
-        WrittenWebhook: components["schemas"]["Webhook"] & {
+        WrittenWebhook: {
+            /** Format: int64 */
+            id: number;
+            url: string;
+            description: string | null;
+            types: string[] | null;
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The number of events that wait for delivery.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description The number of later changes, of any type, that are not queued yet. It grows while too many events wait for a receiver.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description The number of events that could not be delivered in 24 hours.
+             */
+            dead: number;
+            /** @description Why the last attempt failed. */
+            error: string | null;
             /** @description The secret that signs calls. Only this response contains it. Null if it did not change, or if the request repeats an earlier one with the same Idempotency-Key. */
             secret: string | null;
         };
-        WebhookUpdate: {
-            id: number;
-            url?: string;
-            description?: string | null;
-            /** @description The types of events to deliver. Null means all types. */
-            types?: string[] | null;
-            isActive?: boolean | null;
-            /** @description Ignored. */
-            readonly createdAt?: unknown;
-            /** @description Ignored. */
-            readonly pending?: unknown;
-            /** @description Ignored. */
-            readonly behind?: unknown;
-            /** @description Ignored. */
-            readonly dead?: unknown;
-            /** @description Ignored. */
-            readonly error?: unknown;
-            /** @description Makes a new secret. The old secret still signs too for 24 hours. */
-            rotateSecret?: boolean;
-        };
-        WebhookCreation: {
-            url: string;
-            description?: string | null;
-            /** @description The types of events to deliver. Null means all types. */
-            types?: string[] | null;
-            isActive?: boolean | null;
-            /** @description Ignored. */
-            readonly createdAt?: unknown;
-            /** @description Ignored. */
-            readonly pending?: unknown;
-            /** @description Ignored. */
-            readonly behind?: unknown;
-            /** @description Ignored. */
-            readonly dead?: unknown;
-            /** @description Ignored. */
-            readonly error?: unknown;
-        };
-        WebhookKey: {
-            id: number;
-        };
-        WebhookTrial: {
-            isDelivered: boolean;
-            /** @description Null if there was no response. */
-            status: number | null;
-            error: string | null;
-        };
         DeadLetter: {
-            /** @description The event's id. */
+            /**
+             * Format: int64
+             * @description The event's id.
+             */
             seq: number;
             subject: string;
+            /** Format: int64 */
             attempts: number;
             /**
              * Format: date-time
@@ -4388,138 +4470,142 @@ export interface components {
             lastAt: string;
             error: string | null;
         };
-        WebhookReplay: {
-            id: number;
-            /** @description The dead letters to deliver again. If absent, all of the webhook's. */
-            seqs?: number[];
+        WebhookTrial: {
+            isDelivered: boolean;
+            /**
+             * Format: int64
+             * @description Null if there was no response.
+             */
+            status: number | null;
+            error: string | null;
         };
-        WorksOrder: {
-            id: number;
-            orderNo: string;
-            description: string | null;
-            productName: string;
-            productID: number;
-            bom: string;
-            bomID: number;
-            version: string;
-            bomVersionID: number;
-            qty: number;
-            /** @enum {string} */
-            status: "Created" | "Started" | "Completed" | "Cancelled";
-            /** Format: date-time */
-            startDT: string | null;
-            /** Format: date-time */
-            endDT: string | null;
+        /** @enum {string} */
+        WorksOrderStatus: "Created" | "Started" | "Completed" | "Cancelled";
+        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
+        WorksOrderUpsert: {
+            /** Format: int64 */
+            id?: number;
+            orderNo?: string;
+            /** @description Not case sensitive. */
+            productName?: string;
+            /** @description A BoM of the order's product. Not case sensitive. */
+            bom?: string;
+            /** @example 1.0 */
+            version?: string;
+            /** Format: double */
+            qty?: number;
+            description?: string | null;
+            /** @description Ignored. */
+            readonly productID?: unknown;
+            /** @description Ignored. */
+            readonly bomID?: unknown;
+            /** @description Ignored. */
+            readonly bomVersionID?: unknown;
+            /** @description Ignored. */
+            readonly status?: unknown;
+            /** @description Ignored. */
+            readonly startDT?: unknown;
+            /** @description Ignored. */
+            readonly endDT?: unknown;
         };
         WorksOrderFilter: {
+            /** Format: int64 */
             id?: number;
             /** @description Not case sensitive. */
             orderNo?: string;
             /** @description Not case sensitive. */
             productName?: string;
-            /** @enum {string} */
-            status?: "Created" | "Started" | "Completed" | "Cancelled";
-        };
-        /** @description After its start, only the description of an order can change. */
-        WorksOrderUpdate: {
-            id: number;
-            orderNo?: string;
-            description?: string | null;
-            /** @description Not case sensitive. */
-            productName?: string;
-            /** @description A BoM of the order's product. Not case sensitive. */
-            bom?: string;
-            version?: string | {
-                major: number;
-                minor: number;
-            };
-            qty?: number;
-            /** @description Ignored. */
-            readonly productID?: unknown;
-            /** @description Ignored. */
-            readonly bomID?: unknown;
-            /** @description Ignored. */
-            readonly bomVersionID?: unknown;
-            /** @description Ignored. */
-            readonly status?: unknown;
-            /** @description Ignored. */
-            readonly startDT?: unknown;
-            /** @description Ignored. */
-            readonly endDT?: unknown;
-        };
-        WorksOrderCreation: {
-            orderNo: string;
-            description?: string | null;
-            /** @description Not case sensitive. */
-            productName: string;
-            /** @description A BoM of the order's product. Not case sensitive. */
-            bom: string;
-            version: string | {
-                major: number;
-                minor: number;
-            };
-            qty: number;
-            /** @description Ignored. */
-            readonly productID?: unknown;
-            /** @description Ignored. */
-            readonly bomID?: unknown;
-            /** @description Ignored. */
-            readonly bomVersionID?: unknown;
-            /** @description Ignored. */
-            readonly status?: unknown;
-            /** @description Ignored. */
-            readonly startDT?: unknown;
-            /** @description Ignored. */
-            readonly endDT?: unknown;
+            status?: components["schemas"]["WorksOrderStatus"];
         };
         WorksOrderDeletion: {
+            /** Format: int64 */
             id: number;
         };
-        StartedWorksOrder: {
+        ItemToStart: {
+            visualSerialNo: string;
+            /** Format: double */
+            qty: number;
+        };
+        /** @description id or orderNo is required. */
+        WorksOrderStart: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            orderNo?: string;
+            /** @description If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`: at most 1000. */
+            items?: components["schemas"]["ItemToStart"][] | null;
+            comment?: string | null;
+        };
+        /** @description id or orderNo is required. */
+        WorksOrderCompletion: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            orderNo?: string;
+            /** @description Completes the order although required slots are below their minimum, which needs a comment. The history of the order lists these slots. */
+            allowIncomplete?: boolean | null;
+            comment?: string | null;
+        };
+        /** @description id or orderNo is required. */
+        WorksOrderCancellation: {
+            /** Format: int64 */
+            id?: number;
+            /** @description Not case sensitive. */
+            orderNo?: string;
+            comment?: string | null;
+        };
+        WorksOrder: {
+            /** Format: int64 */
             id: number;
             orderNo: string;
             description: string | null;
             productName: string;
+            /** Format: int64 */
             productID: number;
             bom: string;
+            /** Format: int64 */
             bomID: number;
             version: string;
+            /** Format: int64 */
             bomVersionID: number;
+            /** Format: double */
             qty: number;
-            /** @enum {string} */
-            status: "Created" | "Started" | "Completed" | "Cancelled";
+            status: components["schemas"]["WorksOrderStatus"];
+            /** Format: date-time */
+            startDT: string | null;
+            /** Format: date-time */
+            endDT: string | null;
+        };
+        StartedItem: {
+            /** Format: int64 */
+            id: number;
+            visualSerialNo: string;
+            /** Format: double */
+            qty: number;
+        };
+        StartedWorksOrder: {
+            /** Format: int64 */
+            id: number;
+            orderNo: string;
+            description: string | null;
+            productName: string;
+            /** Format: int64 */
+            productID: number;
+            bom: string;
+            /** Format: int64 */
+            bomID: number;
+            version: string;
+            /** Format: int64 */
+            bomVersionID: number;
+            /** Format: double */
+            qty: number;
+            status: components["schemas"]["WorksOrderStatus"];
             /** Format: date-time */
             startDT: string | null;
             /** Format: date-time */
             endDT: string | null;
             /** @description The started items. */
-            items: {
-                id: number;
-                visualSerialNo: string;
-                qty: number;
-            }[];
-        };
-        WorksOrderStart: {
-            id?: number;
-            orderNo?: string;
-            /** @description If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`: at most 1000. */
-            items?: {
-                visualSerialNo: string;
-                qty: number;
-            }[] | null;
-            comment?: string | null;
-        };
-        WorksOrderCompletion: {
-            id?: number;
-            orderNo?: string;
-            /** @description Completes the order although required slots are below their minimum. The history of the order lists these slots. */
-            allowIncomplete?: boolean | null;
-            comment?: string | null;
-        };
-        WorksOrderCancellation: {
-            id?: number;
-            orderNo?: string;
-            comment?: string | null;
+            items: components["schemas"]["StartedItem"][];
         };
     };
     responses: never;
@@ -4711,7 +4797,7 @@ export interface operations {
                  *       "name": "Electronics"
                  *     }
                  */
-                "application/json": components["schemas"]["ProductTypeUpdate"] | components["schemas"]["ProductTypeCreate"];
+                "application/json": components["schemas"]["ProductTypeUpsert"];
             };
         };
         responses: {
@@ -5196,7 +5282,7 @@ export interface operations {
                  *       "description": "Owned by the supplier until it is used"
                  *     }
                  */
-                "application/json": components["schemas"]["OwnershipTypeUpdate"] | components["schemas"]["OwnershipTypeCreate"];
+                "application/json": components["schemas"]["OwnershipTypeUpsert"];
             };
         };
         responses: {
@@ -5682,7 +5768,7 @@ export interface operations {
                  *       "description": "US Dollar"
                  *     }
                  */
-                "application/json": components["schemas"]["CurrencyUpdate"] | components["schemas"]["CurrencyCreate"];
+                "application/json": components["schemas"]["CurrencyUpsert"];
             };
         };
         responses: {
@@ -6172,7 +6258,7 @@ export interface operations {
                  *       "factor": 914.4
                  *     }
                  */
-                "application/json": components["schemas"]["UnitOfMeasureUpdate"] | components["schemas"]["UnitOfMeasureCreate"];
+                "application/json": components["schemas"]["UnitOfMeasureUpsert"];
             };
         };
         responses: {
@@ -6664,7 +6750,7 @@ export interface operations {
                  *       "description": "Factory"
                  *     }
                  */
-                "application/json": components["schemas"]["LocationUpdate"] | components["schemas"]["LocationCreate"];
+                "application/json": components["schemas"]["LocationUpsert"];
             };
         };
         responses: {
@@ -7156,7 +7242,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ReceiptProfileUpdate"] | components["schemas"]["ReceiptProfileCreate"];
+                "application/json": components["schemas"]["ReceiptProfileUpsert"];
             };
         };
         responses: {
@@ -7648,7 +7734,7 @@ export interface operations {
                  *       "name": "Inspect on receipt"
                  *     }
                  */
-                "application/json": components["schemas"]["ReceiptRecipeUpdate"] | components["schemas"]["ReceiptRecipeCreate"];
+                "application/json": components["schemas"]["ReceiptRecipeUpsert"];
             };
         };
         responses: {
@@ -8140,7 +8226,7 @@ export interface operations {
                  *       "padding": 4
                  *     }
                  */
-                "application/json": components["schemas"]["SerialRangeUpdate"] | components["schemas"]["SerialRangeCreate"];
+                "application/json": components["schemas"]["SerialRangeUpsert"];
             };
         };
         responses: {
@@ -8633,7 +8719,7 @@ export interface operations {
                  *       "description": "In newton metres"
                  *     }
                  */
-                "application/json": components["schemas"]["PropertyDefinitionUpdate"] | components["schemas"]["PropertyDefinitionCreate"];
+                "application/json": components["schemas"]["PropertyDefinitionUpsert"];
             };
         };
         responses: {
@@ -9117,7 +9203,7 @@ export interface operations {
                  *       "name": "Assembly"
                  *     }
                  */
-                "application/json": components["schemas"]["BuildSlotTypeUpdate"] | components["schemas"]["BuildSlotTypeCreate"];
+                "application/json": components["schemas"]["BuildSlotTypeUpsert"];
             };
         };
         responses: {
@@ -9610,7 +9696,7 @@ export interface operations {
                  *       "disposition": "scrap"
                  *     }
                  */
-                "application/json": components["schemas"]["MaterialReasonUpdate"] | components["schemas"]["MaterialReasonCreate"];
+                "application/json": components["schemas"]["MaterialReasonUpsert"];
             };
         };
         responses: {
@@ -10102,7 +10188,7 @@ export interface operations {
                  *       "name": "Press 3"
                  *     }
                  */
-                "application/json": components["schemas"]["WorkCentreUpdate"] | components["schemas"]["WorkCentreCreate"];
+                "application/json": components["schemas"]["WorkCentreUpsert"];
             };
         };
         responses: {
@@ -10590,7 +10676,7 @@ export interface operations {
                  *       "buildable": false
                  *     }
                  */
-                "application/json": components["schemas"]["MaterialStatusUpdate"] | components["schemas"]["MaterialStatusCreate"];
+                "application/json": components["schemas"]["MaterialStatusUpsert"];
             };
         };
         responses: {
@@ -11078,7 +11164,7 @@ export interface operations {
                  *       "name": "Quality"
                  *     }
                  */
-                "application/json": components["schemas"]["HoldReasonUpdate"] | components["schemas"]["HoldReasonCreate"];
+                "application/json": components["schemas"]["HoldReasonUpsert"];
             };
         };
         responses: {
@@ -11562,7 +11648,7 @@ export interface operations {
                  *       "name": "Certificate"
                  *     }
                  */
-                "application/json": components["schemas"]["CaseDataDefinitionUpdate"] | components["schemas"]["CaseDataDefinitionCreate"];
+                "application/json": components["schemas"]["CaseDataDefinitionUpsert"];
             };
         };
         responses: {
@@ -12047,7 +12133,7 @@ export interface operations {
                  *       "name": "Terminal of line 4"
                  *     }
                  */
-                "application/json": components["schemas"]["UserUpdate"] | components["schemas"]["UserCreate"];
+                "application/json": components["schemas"]["UserUpsert"];
             };
         };
         responses: {
@@ -12895,7 +12981,7 @@ export interface operations {
                      *       "publicKey": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
                      *     }
                      */
-                    "application/json": components["schemas"]["Anchor"];
+                    "application/json": components["schemas"]["Anchor"] | null;
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -13331,7 +13417,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["BomUpdate"] | components["schemas"]["BomCreation"];
+                "application/json": components["schemas"]["BomUpsert"];
             };
         };
         responses: {
@@ -13845,7 +13931,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["WorkCentreGroupUpdate"] | components["schemas"]["WorkCentreGroupCreation"];
+                "application/json": components["schemas"]["WorkCentreGroupUpsert"];
             };
         };
         responses: {
@@ -14395,7 +14481,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["BomSlotUpdate"] | components["schemas"]["BomSlotCreation"];
+                "application/json": components["schemas"]["BomSlotUpsert"];
             };
         };
         responses: {
@@ -18973,7 +19059,7 @@ export interface operations {
                      *       "currency": "USD"
                      *     }
                      */
-                    "application/json": components["schemas"]["MaterialItem"] | components["schemas"]["MaterialItem"][];
+                    "application/json": components["schemas"]["MaterialItemOrNone"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. */
@@ -21081,7 +21167,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ProductUpdate"] | components["schemas"]["ProductCreation"];
+                "application/json": components["schemas"]["ProductUpsert"];
             };
         };
         responses: {
@@ -21847,7 +21933,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookUpdate"] | components["schemas"]["WebhookCreation"];
+                "application/json": components["schemas"]["WebhookUpsert"];
             };
         };
         responses: {
@@ -22844,7 +22930,7 @@ export interface operations {
                  *       "qty": 2
                  *     }
                  */
-                "application/json": components["schemas"]["WorksOrderUpdate"] | components["schemas"]["WorksOrderCreation"];
+                "application/json": components["schemas"]["WorksOrderUpsert"];
             };
         };
         responses: {

@@ -4,7 +4,7 @@ import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./
 import { roleNames, route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const keyRole = () => z.enum(roleNames);
+const KeyRole = schema("Role", () => z.enum(roleNames));
 
 const ApiKeyFilter = schema("ApiKeyFilter", () =>
   z.strictObject({
@@ -12,7 +12,7 @@ const ApiKeyFilter = schema("ApiKeyFilter", () =>
     name: textBytes(250).optional(),
     user: textBytes(250).optional().meta({ description: "Not case sensitive." }),
     userID: id().optional(),
-    role: keyRole().optional(),
+    role: KeyRole().optional(),
   }),
 );
 
@@ -24,7 +24,7 @@ const ApiKeyCreation = schema("ApiKeyCreation", () =>
         description: "The name of the user who owns the key. Not case sensitive.",
       }),
       userID: id().nullish().meta({ description: "The user's id, instead of the name." }),
-      role: keyRole(),
+      role: KeyRole(),
       expiresAt: expiry().nullish(),
     })
     .refine(({ user, userID }) => (user == null) !== (userID == null), {
@@ -42,7 +42,7 @@ const ApiKey = schema("ApiKey", () =>
     name: record.text(),
     user: record.text(),
     userID: record.id(),
-    role: keyRole(),
+    role: KeyRole(),
     createdAt: record.time(),
     expiresAt: record.time().nullable(),
     revokedAt: record.time().nullable(),
@@ -51,19 +51,17 @@ const ApiKey = schema("ApiKey", () =>
 
 /** A created key with the key itself, which no other response contains. */
 const CreatedApiKey = schema("CreatedApiKey", () =>
-  ApiKey().and(
-    z.object({
-      key: record
-        .text()
-        .nullable()
-        .meta({
-          description:
-            "The key. Only this response contains it. Null if the request repeats an earlier " +
-            "one with the same Idempotency-Key: if that response was lost, revoke the key and " +
-            "create another.",
-        }),
-    }),
-  ),
+  ApiKey().extend({
+    key: record
+      .text()
+      .nullable()
+      .meta({
+        description:
+          "The key. Only this response contains it. Null if the request repeats an earlier " +
+          "one with the same Idempotency-Key: if that response was lost, revoke the key and " +
+          "create another.",
+      }),
+  }),
 );
 
 export type ApiKeyRecord = Infer<typeof ApiKey>;

@@ -22,17 +22,21 @@ const Anchor = schema("Anchor", () =>
 
 const AnchorFilter = schema("AnchorFilter", () => z.strictObject({}));
 
+const KeptAnchor = schema("KeptAnchor", () =>
+  z.object({
+    id: id(),
+    hash: z.string().regex(/^[\w-]{43}$/, "43 characters of base64url."),
+  }),
+);
+
 const Verification = schema("VerificationRequest", () =>
   z.strictObject({
     limit: z.int().min(1).max(10_000).optional().meta({
       description: "The maximum number of findings to return. The default is 1000.",
     }),
-    anchor: z
-      .object({ id: id(), hash: z.string().regex(/^[\w-]{43}$/, "43 characters of base64url") })
-      .nullish()
-      .meta({
-        description: "A seal that Anchor returned earlier. The change log must still have it.",
-      }),
+    anchor: KeptAnchor().nullish().meta({
+      description: "A seal that Anchor returned earlier. The change log must still have it.",
+    }),
   }),
 );
 

@@ -9,24 +9,27 @@ import {
   quantity,
   storedText,
   textBytes,
-  updateOrCreation,
+  upsert,
 } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
 /** A client sends more entries than these in several requests. */
 const [candidatesMax, propertiesMax] = [1000, 500];
 
-const candidateFields = () => ({
-  product: filled(textBytes(50)),
-  version: filled(textBytes(50)).nullish().meta({ description: "If absent, any version." }),
+const neededOfCandidate = () => ({
+  product: filled(storedText("50 bytes")),
   isActive: z.boolean(),
   qty: quantity().meta({ description: "Per unit of the parent, as are minQty and maxQty." }),
   minQty: amount(),
-  maxQty: quantity().nullish().meta({ description: "If absent, there is no limit." }),
   isDefault: z.boolean(),
-  useUom: filled(textBytes(30)).nullish().meta({
-    description: "The unit of the quantities. If absent, the product's base unit.",
-  }),
+});
+
+const othersOfCandidate = () => ({
+  version: filled(textBytes(50)).nullish().meta({ description: "Null accepts any version." }),
+  maxQty: quantity().nullish().meta({ description: "Null means no limit." }),
+  useUom: filled(storedText("30 bytes"))
+    .nullish()
+    .meta({ description: "The unit of the quantities. Null means the product's base unit." }),
   bomSlotID: ignored(),
   productID: ignored(),
   useUomID: ignored(),
@@ -50,22 +53,16 @@ function checkQuantities({ qty, minQty, maxQty }: Quantities, context: z.Refinem
   else if (minQty !== undefined && minQty > maxQty) atFault("maxQty", "At least minQty.");
 }
 
-const CandidateCreation = schema("BomSlotCandidateCreation", () =>
-  z.strictObject(candidateFields()).superRefine(checkQuantities),
+const CandidateEntry = schema("BomSlotCandidateEntry", () =>
+  upsert({
+    key: "id",
+    needed: neededOfCandidate(),
+    others: othersOfCandidate(),
+    limits: { product: textBytes(50), useUom: textBytes(30) },
+  }).superRefine(checkQuantities),
 );
 
-const CandidateUpdate = schema("BomSlotCandidateUpdate", () =>
-  z
-    .strictObject({
-      id: id(),
-      ...z.object(candidateFields()).partial().shape,
-      product: filled(storedText("50 bytes")).optional(),
-      useUom: filled(storedText("30 bytes")).nullish(),
-    })
-    .superRefine(checkQuantities),
-);
-
-type CandidateEntry = Infer<typeof CandidateUpdate> | Infer<typeof CandidateCreation>;
+type CandidateEntry = Infer<typeof CandidateEntry>;
 
 /** Reports each active default after the first: a slot has at most one. */
 function checkOneDefault(entries: readonly CandidateEntry[], context: z.RefinementCtx): void {
@@ -80,40 +77,33 @@ function checkOneDefault(entries: readonly CandidateEntry[], context: z.Refineme
 
 const candidateEntries = () =>
   z
-    .array(updateOrCreation(CandidateUpdate(), CandidateCreation()))
+    .array(CandidateEntry())
     .max(candidatesMax)
-    .superRefine(distinct("id", (entry: CandidateEntry) => ("id" in entry ? entry.id : undefined)))
+    .superRefine(distinct("id", (entry: CandidateEntry) => entry.id))
     .superRefine(checkOneDefault)
     .meta({ description: "Merged by id. An entry without an id is created. Absent entries stay." });
 
 const propertyValue = () => filled(textBytes(500));
 
-const propertyEntriesOf = <Entry extends z.ZodType<{ property: string }>>(entry: () => Entry) =>
-  z
-    .array(entry())
-    .max(propertiesMax)
-    .superRefine(distinct("property", ({ property }: z.output<Entry>) => property))
-    .meta({ description: "Merged by the property's name. Absent properties stay." });
-
-const PropertyCreation = schema("BomSlotPropertyCreation", () =>
+const PropertyEntry = schema("BomSlotPropertyEntry", () =>
   z.strictObject({
     property: filled(textBytes(50)),
-    slotID: id().nullish().meta({ description: "Ignored, because the slot does not exist yet." }),
-    value: propertyValue(),
-    propertyID: ignored(),
-  }),
-);
-
-const PropertyUpdate = schema("BomSlotPropertyUpdate", () =>
-  z.strictObject({
-    property: filled(textBytes(50)),
-    slotID: id().nullish().meta({ description: "If present, the id of this slot." }),
+    slotID: id().nullish().meta({
+      description: "The id of this slot, which an update compares. A creation ignores it.",
+    }),
     value: propertyValue()
       .optional()
       .meta({ description: "Required for a property that is not set yet." }),
     propertyID: ignored(),
   }),
 );
+
+const propertyEntries = () =>
+  z
+    .array(PropertyEntry())
+    .max(propertiesMax)
+    .superRefine(distinct("property", ({ property }: Infer<typeof PropertyEntry>) => property))
+    .meta({ description: "Merged by the property's name. Absent properties stay." });
 
 interface SlotReference {
   readonly slotID?: number | null | undefined;
@@ -133,48 +123,48 @@ function checkSlotIds(
   }
 }
 
-const slotFields = () => ({
-  ParentProductName: filled(textBytes(50)),
+/** Reports each property without a value: a new slot has none yet. */
+function checkValues(
+  entries: readonly Infer<typeof PropertyEntry>[] | null | undefined,
+  context: z.RefinementCtx,
+): void {
+  for (const [index, { value }] of entries?.entries() ?? []) {
+    if (value !== undefined) continue;
+    const path = ["Properties", index, "value"];
+    context.addIssue({ code: "custom", path, message: "Required for a new slot." });
+  }
+}
+
+const neededOfSlot = () => ({
+  ParentProductName: filled(storedText("50 bytes")),
   bom: filled(textBytes(100)),
   version: bomVersion(),
   description: filled(textBytes(200)),
   buildSlotType: filled(textBytes(50)),
   isActive: z.boolean(),
   isRequired: z.boolean(),
-  instruction: textBytes(2000).nullish(),
   edhrBomRequired: amount(),
   edhrBuildRequired: amount(),
 });
 
-const derivedSlotFields = () => ({
-  parentProductID: ignored(),
-  bomID: ignored(),
-  bomVersionID: ignored(),
-  buildSlotTypeID: ignored(),
-});
-
-export const BomSlotCreation = schema("BomSlotCreation", () =>
-  z.strictObject({
-    ...slotFields(),
-    candidates: candidateEntries().nullish(),
-    Properties: propertyEntriesOf(PropertyCreation).nullish(),
-    ...derivedSlotFields(),
-  }),
-);
-
-export const BomSlotUpdate = schema("BomSlotUpdate", () =>
-  z
-    .strictObject({
-      id: id(),
-      ...z.object(slotFields()).partial().shape,
-      ParentProductName: filled(storedText("50 bytes")).optional(),
+export const BomSlotUpsert = schema("BomSlotUpsert", () =>
+  upsert({
+    key: "id",
+    needed: neededOfSlot(),
+    others: {
+      instruction: textBytes(2000).nullish(),
       candidates: candidateEntries().nullish(),
-      Properties: propertyEntriesOf(PropertyUpdate).nullish(),
-      ...derivedSlotFields(),
-    })
-    .superRefine((update, context) =>
-      checkSlotIds(update.id, "Properties", update.Properties, context),
-    ),
+      Properties: propertyEntries().nullish(),
+      parentProductID: ignored(),
+      bomID: ignored(),
+      bomVersionID: ignored(),
+      buildSlotTypeID: ignored(),
+    },
+    limits: { ParentProductName: textBytes(50) },
+  }).superRefine((sent, context) => {
+    if (sent.id === undefined) checkValues(sent.Properties, context);
+    else checkSlotIds(sent.id, "Properties", sent.Properties, context);
+  }),
 );
 
 export const BomSlotFilter = schema("BomSlotFilter", () =>
@@ -202,9 +192,9 @@ export const BomSlotCandidatesUpsert = schema("BomSlotCandidatesUpsert", () =>
 
 export const BomSlotPropertiesUpsert = schema("BomSlotPropertiesUpsert", () =>
   z
-    .strictObject({ bomSlotID: id(), properties: propertyEntriesOf(PropertyUpdate) })
-    .superRefine((upsert, context) =>
-      checkSlotIds(upsert.bomSlotID, "properties", upsert.properties, context),
+    .strictObject({ bomSlotID: id(), properties: propertyEntries() })
+    .superRefine(({ bomSlotID, properties }, context) =>
+      checkSlotIds(bomSlotID, "properties", properties, context),
     ),
 );
 

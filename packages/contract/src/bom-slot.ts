@@ -9,15 +9,13 @@ import {
 } from "./bom-slot-record.ts";
 import {
   BomSlotCandidatesUpsert,
-  BomSlotCreation,
   BomSlotDeletion,
   BomSlotFilter,
   BomSlotPartFilter,
   BomSlotPropertiesUpsert,
   BomSlotPropertyClearing,
-  BomSlotUpdate,
+  BomSlotUpsert,
 } from "./bom-slot-request.ts";
-import { updateOrCreation } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 
@@ -76,9 +74,7 @@ const slotRoutes = {
     importStage: "structures",
     tags,
     summary: "Create or update a BoM slot, its candidates and its properties",
-    request: () => ({
-      body: body(updateOrCreation(BomSlotUpdate(), BomSlotCreation()), creationExample),
-    }),
+    request: () => ({ body: body(BomSlotUpsert(), creationExample) }),
     responses: () => ({
       200: okResponse(BomSlot(), "The created or updated slot.", slotExample),
       ...problemsOfWrite("in_use", ...candidateProblems),

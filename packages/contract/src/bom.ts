@@ -7,35 +7,30 @@ import {
   ignored,
   record,
   textBytes,
-  updateOrCreation,
+  defaulted,
+  upsert,
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const versionStatus = () => z.enum(["Draft", "Released", "Obsolete"]);
+const VersionStatus = schema("BomVersionStatus", () => z.enum(["Draft", "Released", "Obsolete"]));
 
-const VersionCreation = schema("BomVersionCreation", () =>
-  z.strictObject({ version: bomVersion(), status: versionStatus().nullish() }).meta({
-    description: "The version with this number. If there is none, it is created as a Draft.",
+const VersionEntry = schema("BomVersionEntry", () =>
+  upsert({
+    key: "id",
+    needed: { version: bomVersion() },
+    others: { status: defaulted(VersionStatus()) },
   }),
 );
 
-const VersionUpdate = schema("BomVersionUpdate", () =>
-  z.strictObject({
-    id: id(),
-    version: bomVersion().optional(),
-    status: versionStatus().optional(),
-  }),
-);
-
-type VersionEntry = Infer<typeof VersionUpdate> | Infer<typeof VersionCreation>;
+type VersionEntry = Infer<typeof VersionEntry>;
 
 const versionEntries = () =>
   z
-    .array(updateOrCreation(VersionUpdate(), VersionCreation()))
+    .array(VersionEntry())
     .max(200)
-    .superRefine(distinct("id", (entry: VersionEntry) => ("id" in entry ? entry.id : undefined)))
+    .superRefine(distinct("id", (entry: VersionEntry) => entry.id))
     .superRefine(
       distinct(
         "version",
@@ -44,29 +39,16 @@ const versionEntries = () =>
     )
     .meta({ description: "Merged by id, or else by version. Absent versions stay." });
 
-const bomName = () => filled(textBytes(100));
-const parentProductName = () => filled(textBytes(250));
-
-const BomCreation = schema("BomCreation", () =>
-  z.strictObject({
-    name: bomName(),
-    parentProductName: parentProductName(),
-    parentProductID: ignored(),
-    description: textBytes(2000).nullish(),
-    isActive: z.boolean().nullish(),
-    versions: versionEntries().nullish(),
-  }),
-);
-
-const BomUpdate = schema("BomUpdate", () =>
-  z.strictObject({
-    id: id(),
-    name: bomName().optional(),
-    parentProductName: parentProductName().optional(),
-    parentProductID: ignored(),
-    description: textBytes(2000).nullish(),
-    isActive: z.boolean().optional(),
-    versions: versionEntries().nullish(),
+const BomUpsert = schema("BomUpsert", () =>
+  upsert({
+    key: "id",
+    needed: { name: filled(textBytes(100)), parentProductName: filled(textBytes(250)) },
+    others: {
+      parentProductID: ignored(),
+      description: textBytes(2000).nullish(),
+      isActive: defaulted(z.boolean()),
+      versions: versionEntries().nullish(),
+    },
   }),
 );
 
@@ -82,7 +64,7 @@ const BomFilter = schema("BomFilter", () =>
 const BomDeletion = schema("BomDeletion", () => z.strictObject({ id: id() }));
 
 const BomVersion = schema("BomVersion", () =>
-  z.object({ id: record.id(), version: record.text(), status: versionStatus() }),
+  z.object({ id: record.id(), version: record.text(), status: VersionStatus() }),
 );
 
 /** A BoM with its versions, ordered by number. */
@@ -140,9 +122,7 @@ export const bomRoutes = {
     importStage: "structures",
     tags,
     summary: "Create or update a BoM and its versions",
-    request: () => ({
-      body: body(updateOrCreation(BomUpdate(), BomCreation()), creationExample),
-    }),
+    request: () => ({ body: body(BomUpsert(), creationExample) }),
     responses: () => ({
       200: okResponse(Bom(), "The created or updated BoM.", bomExample),
       ...problemsOfWrite("not_found", "inactive", "duplicate", "fixed", "bom_status", "too_many"),

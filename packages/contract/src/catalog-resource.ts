@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { filled, id, record, textBytes, updateOrCreation } from "./fields.ts";
+import { filled, id, record, textBytes, defaulted, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
@@ -130,51 +130,40 @@ const filterOf = (resource: string, { name, suid = name }: Limits) =>
     }),
   );
 
-/** Makes the schema of an Upsert: an update if it has an id, or else a creation. */
+/** Makes the schema of an Upsert. A creation needs a name or a SUID, and can leave out the rest. */
 function upsertOf<Fields extends z.ZodRawShape>(
   resource: string,
   { name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
 ) {
   const { holds, ...fault } = rule ?? { holds: () => true };
-  const description = () => textBytes(2000).nullish();
-  const Update = schema(`${resource}Update`, () =>
-    z
-      .strictObject({
-        id: id(),
+  return schema(`${resource}Upsert`, () =>
+    upsert({
+      key: "id",
+      needed: {},
+      neededOne: ["name", "suid"],
+      others: {
         suid: filled(suid()).nullish(),
-        name: filled(name()).optional(),
-        description: description(),
-        isActive: z.boolean().optional(),
-        ...z.strictObject(fields()).partial().shape,
-      })
-      .refine(holds, fault),
+        name: defaulted(filled(name())).meta({
+          description: "If absent in a creation, the SUID.",
+        }),
+        description: textBytes(2000).nullish(),
+        isActive: defaulted(z.boolean()),
+        ...optionalFields(fields()),
+      },
+    }).refine(holds, fault),
   );
-  const Create = schema(`${resource}Create`, () =>
-    z
-      .strictObject({
-        suid: filled(suid()).nullish(),
-        name: filled(name()).nullish().meta({ description: "If absent, the SUID." }),
-        description: description(),
-        isActive: z.boolean().nullish().meta({ default: true }),
-        ...creatableFields(fields()),
-      })
-      .refine(hasNameOrSuid, { path: ["name"], error: "Required where there is no suid." })
-      .refine(holds, fault),
-  );
-  return () => updateOrCreation(Update(), Create());
 }
 
-// The compiler does not know the keys of an object whose other fields are generic.
-const hasNameOrSuid = (sent: object) =>
-  ("name" in sent && sent.name != null) || ("suid" in sent && sent.suid != null);
-
-type Creatable<Fields extends z.ZodRawShape> = {
+type Optional<Fields extends z.ZodRawShape> = {
   [Name in keyof Fields]: z.ZodOptional<z.ZodNullable<Fields[Name]>>;
 };
 
-/** Makes every extra field optional and nullable: a creation uses its default. */
-const creatableFields = <Fields extends z.ZodRawShape>(fields: Fields) =>
+/** Makes every extra field optional. Null clears a field that can be null. */
+const optionalFields = <Fields extends z.ZodRawShape>(fields: Fields) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, z.optional(z.nullable(field))]),
+    Object.entries(fields).map(([name, field]) => {
+      const clears = field._zod.def.type === "nullable";
+      return [name, clears ? z.optional(field) : defaulted(field as z.ZodType)];
+    }),
     // Object.fromEntries forgets which key holds which field.
-  ) as Creatable<Fields>;
+  ) as Optional<Fields>;

@@ -1,34 +1,37 @@
 import * as z from "zod";
 import { resourceRoutes } from "./catalog-resource.ts";
 import { filled, quantity, record, textBytes, textChars, wholeNumber } from "./fields.ts";
+import { schema } from "./schema.ts";
 
 /** A resource without fields of its own. */
 const noFields = { fields: () => ({}), answers: () => ({}) };
 
-const receiptRules = ["hidden", "optional", "compulsory"] as const;
-
 /** The rule for a field of Receive that can be absent. */
-const optionalFieldRule = () => z.enum(receiptRules).optional();
+const FieldRule = schema("ReceiptFieldRule", () => z.enum(["hidden", "optional", "compulsory"]));
 /** The rule for a required field of Receive, which can't be hidden. */
-const requiredFieldRule = () => z.enum(["optional", "compulsory"]).optional();
+const RequiredFieldRule = schema("ReceiptRequiredFieldRule", () =>
+  z.enum(["optional", "compulsory"]),
+);
 
-const receiptFields = () => ({
-  productName: requiredFieldRule(),
-  visualSerialNo: requiredFieldRule(),
-  qty: requiredFieldRule(),
-  expiryDate: optionalFieldRule(),
-  version: optionalFieldRule(),
-  location: optionalFieldRule(),
-  batchNo: optionalFieldRule(),
-  costPerUnit: optionalFieldRule(),
-  ownershipType: optionalFieldRule(),
-  comment: optionalFieldRule(),
-  deliveryNo: optionalFieldRule(),
-  occurredAt: optionalFieldRule(),
-});
+const ReceiptRules = schema("ReceiptRules", () =>
+  z.strictObject({
+    productName: RequiredFieldRule().optional(),
+    visualSerialNo: RequiredFieldRule().optional(),
+    qty: RequiredFieldRule().optional(),
+    expiryDate: FieldRule().optional(),
+    version: FieldRule().optional(),
+    location: FieldRule().optional(),
+    batchNo: FieldRule().optional(),
+    costPerUnit: FieldRule().optional(),
+    ownershipType: FieldRule().optional(),
+    comment: FieldRule().optional(),
+    deliveryNo: FieldRule().optional(),
+    occurredAt: FieldRule().optional(),
+  }),
+);
 
-const reasonTransaction = () => z.enum(["adjust", "remove"]);
-const reasonDisposition = () => z.enum(["return", "hold", "scrap"]);
+const ReasonTransaction = schema("ReasonTransaction", () => z.enum(["adjust", "remove"]));
+const Disposition = schema("Disposition", () => z.enum(["return", "hold", "scrap"]));
 
 // A serial has at most 100 characters, and its number at most 16 of them. Serials are found by
 // their folded form, and the database folds only ASCII.
@@ -86,11 +89,11 @@ export const catalogRoutes = {
     noun: "receipt profile",
     name: () => textChars(100),
     fields: () => ({
-      fields: z.strictObject(receiptFields()).meta({
+      fields: ReceiptRules().meta({
         description: "The rule for each field of Receive. A field without a rule is optional.",
       }),
     }),
-    answers: () => ({ fields: z.object(receiptFields()) }),
+    answers: () => ({ fields: ReceiptRules() }),
     example: { name: "Traceable", fields: { batchNo: "compulsory", comment: "hidden" } },
   }),
   ReceiptRecipe: resourceRoutes("ReceiptRecipe", {
@@ -145,18 +148,18 @@ export const catalogRoutes = {
     suid: () => textBytes(50),
     fields: () => ({
       transactions: z
-        .array(reasonTransaction())
+        .array(ReasonTransaction())
         .max(100)
         .refine((named) => new Set(named).size === named.length, { error: "Names one twice." })
         .meta({ description: "The transactions that can give this reason. The default is none." }),
-      disposition: reasonDisposition().meta({
+      disposition: Disposition().meta({
         description:
           "What happens to material that is removed for this reason. The default is return.",
       }),
     }),
     answers: () => ({
-      transactions: z.array(reasonTransaction()),
-      disposition: reasonDisposition(),
+      transactions: z.array(ReasonTransaction()),
+      disposition: Disposition(),
     }),
     refusals: ["fixed"],
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },

@@ -13,7 +13,7 @@ import {
   removeRefusals,
   RemoveRequest,
 } from "./consumption-request.ts";
-import { distinct } from "./fields.ts";
+import { distinct, record } from "./fields.ts";
 import { okResponse, body, problemExample, LineProblem, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
@@ -46,26 +46,29 @@ const batchOf = <Line extends z.ZodType<Referring>>(line: Line) =>
 const BuildManyRequest = schema("BuildManyRequest", () => batchOf(BuildRequest()));
 const RemoveManyRequest = schema("RemoveManyRequest", () => batchOf(RemoveRequest()));
 
-/** Makes the schema of a batch's response: for each line, in order, its answer or its problem. */
-const resultsOf = <Answer extends z.ZodType>(answer: Answer) => {
-  const line = z.int().meta({ description: "The line of the request, starting at 0." });
-  const replayed = z.literal(true).optional().meta({
-    description: "Present if a line with this `externalRef` took effect before.",
-  });
-  return z.object({
-    done: z.int().meta({ description: "The number of lines that took effect." }),
-    refused: z.int().meta({ description: "The number of refused lines." }),
-    results: z.array(
-      z.union([
-        z.object({ line, status: z.literal(200), replayed, answer }),
-        z.object({ line, status: z.int(), problem: LineProblem() }),
-      ]),
-    ),
-  });
-};
+/** Makes the fields of the result of one line of a batch: its answer or its problem. */
+const lineOf = <Answer extends z.ZodType>(answer: Answer) => ({
+  line: z.int().meta({ description: "The line of the request, starting at 0." }),
+  status: z.int().meta({ description: "200, or the status of the problem." }),
+  replayed: record
+    .flag()
+    .optional()
+    .meta({ description: "True if a line with this `externalRef` took effect before." }),
+  answer: answer.optional(),
+  problem: LineProblem().optional(),
+});
 
-const BuildManyResult = schema("BuildManyResult", () => resultsOf(BuildRecord()));
-const RemoveManyResult = schema("RemoveManyResult", () => resultsOf(RemoveRecord()));
+/** Makes the fields of a batch's response: for each line, in order, its result. */
+const resultsOf = <Line extends z.ZodType>(line: Line) => ({
+  done: z.int().meta({ description: "The number of lines that took effect." }),
+  refused: z.int().meta({ description: "The number of refused lines." }),
+  results: z.array(line).meta({ description: "The result of each line, in order." }),
+});
+
+const BuildManyLine = schema("BuildManyLine", () => z.object(lineOf(BuildRecord())));
+const RemoveManyLine = schema("RemoveManyLine", () => z.object(lineOf(RemoveRecord())));
+const BuildManyResult = schema("BuildManyResult", () => z.object(resultsOf(BuildManyLine())));
+const RemoveManyResult = schema("RemoveManyResult", () => z.object(resultsOf(RemoveManyLine())));
 
 const { requestId: _requestId, ...lineProblem } = problemExample("not_found");
 const refusedExample = {

@@ -9,13 +9,16 @@ import { type ProblemCode, problemKinds } from "./problems.ts";
 import { problemExample } from "./responses.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
-import { namedSchemas } from "./schema.ts";
+import { namedSchemas, schemaName } from "./schema.ts";
 
 /** Returns the OpenAPI document of the interface: every route, with the role that it needs. */
 export function openApiDocument() {
   const registry = new OpenAPIRegistry();
-  for (const [refId, get] of namedSchemas)
-    zodToOpenAPIRegistry.add(get(), { _internal: { refId } });
+  const schemas = [...namedSchemas].map(([refId, get]) => {
+    const schema = get();
+    zodToOpenAPIRegistry.add(schema, { _internal: { refId } });
+    return { type: "schema" as const, schema };
+  });
   registry.registerComponent("securitySchemes", "key", {
     type: "http",
     scheme: "bearer",
@@ -37,8 +40,56 @@ export function openApiDocument() {
       description: `Needs the role \`${role}\` or a higher one.`,
     });
   }
-  const generator = new OpenApiGeneratorV31(registry.definitions);
-  return generator.generateDocument({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
+  const generator = new OpenApiGeneratorV31([...schemas, ...registry.definitions]);
+  const document = generator.generateDocument({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
+  // A component is the schema itself, and no reference to it.
+  for (const schema of Object.values(document.components?.schemas ?? {})) {
+    Reflect.deleteProperty(schema, schemaName);
+  }
+  return finished(document) as typeof document;
+}
+
+/** The formats of numbers. Without one, Go takes 32 bits for a number, and Java for an integer. */
+const formats = { integer: "int64", number: "double" } as const;
+
+/**
+ * Returns a part of the document in the form that generators of clients like: each number has a
+ * format, and a schema with a name is referred to, also where it can be null or has a description of
+ * its own.
+ */
+function finished(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(finished);
+  if (typeof part !== "object" || part === null) return part;
+  const { [schemaName]: name, ...schema } = part as Part;
+  if (typeof name === "string") return referringTo(`#/components/schemas/${name}`, schema);
+  // The library's form of a reference that can be null.
+  const [first, second] = schema.allOf ?? [];
+  if (first?.$ref && second) return referringTo(first.$ref, second);
+  const types = new Set([schema.type].flat());
+  for (const [type, format] of Object.entries(formats)) {
+    if (types.has(type)) schema.format ??= format;
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, inner]) =>
+      // An example holds the data of a plant.
+      [key, key === "example" || key === "examples" ? inner : finished(inner)],
+    ),
+  );
+}
+
+interface Part {
+  readonly [schemaName]?: unknown;
+  readonly $ref?: string;
+  readonly allOf?: readonly Part[];
+  readonly type?: unknown;
+  readonly description?: unknown;
+  format?: string;
+}
+
+function referringTo($ref: string, { type, description }: Part) {
+  const isNullable = [type].flat().includes("null");
+  const reference = isNullable ? { anyOf: [{ $ref }, { type: "null" }] } : { $ref };
+  return description === undefined ? reference : { ...reference, description };
 }
 
 /** Returns the responses of a route, each with its possible headers. */

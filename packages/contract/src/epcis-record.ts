@@ -3,7 +3,7 @@ import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
 /** The business steps of CBV 2.0 that events can have. */
-export const bizSteps = [
+const bizSteps = [
   "assembling",
   "commissioning",
   "creating_class_instance",
@@ -28,11 +28,13 @@ const dispositions = [
 ] as const;
 
 /** The actions of an event. */
-export const epcisActions = ["ADD", "OBSERVE", "DELETE"] as const;
+const epcisActions = ["ADD", "OBSERVE", "DELETE"] as const;
 
 const uri = () => record.text().meta({ format: "uri" });
-const epcisPlace = () => z.object({ id: uri() });
-const epcisDisposition = () => z.enum(dispositions);
+const Place = schema("EpcisPlace", () => z.object({ id: uri() }));
+export const BizStep = schema("EpcisBizStep", () => z.enum(bizSteps));
+export const EpcisAction = schema("EpcisAction", () => z.enum(epcisActions));
+const EpcisDisposition = schema("EpcisDisposition", () => z.enum(dispositions));
 
 const QuantityElement = schema("EpcisQuantityElement", () =>
   z.object({
@@ -48,48 +50,58 @@ const QuantityElement = schema("EpcisQuantityElement", () =>
   }),
 );
 
+const BizTransaction = schema("EpcisBizTransaction", () =>
+  z.object({ type: z.enum(["prodorder", "desadv"]), bizTransaction: uri() }),
+);
+
+const ErrorDeclaration = schema("EpcisErrorDeclaration", () =>
+  z.object({
+    declarationTime: record.time(),
+    reason: z.enum(["did_not_occur", "incorrect_data"]),
+    correctiveEventIDs: z.array(uri()).optional(),
+  }),
+);
+
 const eventFields = () => ({
   eventID: uri().meta({ description: "It never changes." }),
   eventTime: record.time().meta({ description: "When it happened." }),
   eventTimeZoneOffset: z.literal("+00:00"),
   recordTime: record.time(),
-  bizStep: z.enum(bizSteps).optional(),
-  disposition: epcisDisposition().optional(),
-  readPoint: epcisPlace().optional(),
-  bizLocation: epcisPlace().optional(),
-  bizTransactionList: z
-    .array(z.object({ type: z.enum(["prodorder", "desadv"]), bizTransaction: uri() }))
-    .optional(),
-  errorDeclaration: z
-    .object({
-      declarationTime: record.time(),
-      reason: z.enum(["did_not_occur", "incorrect_data"]),
-      correctiveEventIDs: z.array(uri()).optional(),
-    })
+  bizStep: BizStep().optional(),
+  disposition: EpcisDisposition().optional(),
+  readPoint: Place().optional(),
+  bizLocation: Place().optional(),
+  bizTransactionList: z.array(BizTransaction()).optional(),
+  errorDeclaration: ErrorDeclaration()
     .optional()
     .meta({ description: "Declares that the earlier event with this eventID is wrong." }),
 });
+
+const PersistentDisposition = schema("EpcisPersistentDisposition", () =>
+  z.object({
+    set: z.array(EpcisDisposition()).optional(),
+    unset: z.array(EpcisDisposition()).optional(),
+  }),
+);
+
+/** Instance or lot master data. */
+const MasterData = schema("EpcisMasterData", () =>
+  z.object({
+    "cbvmda:descriptionShort": record.text(),
+    "cbvmda:lotNumber": record.text().optional(),
+    "cbvmda:itemExpirationDate": record.text().optional(),
+  }),
+);
 
 const ObjectEvent = schema("EpcisObjectEvent", () =>
   z.object({
     type: z.literal("ObjectEvent"),
     ...eventFields(),
-    action: z.enum(epcisActions),
+    action: EpcisAction(),
     epcList: z.array(uri()).optional(),
     quantityList: z.array(QuantityElement()).optional(),
-    persistentDisposition: z
-      .object({
-        set: z.array(epcisDisposition()).optional(),
-        unset: z.array(epcisDisposition()).optional(),
-      })
-      .optional(),
-    ilmd: z
-      .object({
-        "cbvmda:descriptionShort": record.text(),
-        "cbvmda:lotNumber": record.text().optional(),
-        "cbvmda:itemExpirationDate": record.text().optional(),
-      })
-      .optional(),
+    persistentDisposition: PersistentDisposition().optional(),
+    ilmd: MasterData().optional(),
   }),
 );
 
@@ -132,6 +144,8 @@ const jsonLdContext = () =>
     z.object({ cbvmda: z.literal("urn:epcglobal:cbv:mda:") }),
   ]);
 
+const EpcisBody = schema("EpcisBody", () => z.object({ eventList: z.array(EpcisEvent()) }));
+
 /** An EPCIS 2.0 document in JSON-LD. */
 export const EpcisDocument = schema("EpcisDocument", () =>
   z.object({
@@ -139,7 +153,7 @@ export const EpcisDocument = schema("EpcisDocument", () =>
     type: z.literal("EPCISDocument"),
     schemaVersion: z.literal("2.0"),
     creationDate: record.time(),
-    epcisBody: z.object({ eventList: z.array(EpcisEvent()) }),
+    epcisBody: EpcisBody(),
   }),
 );
 export type EpcisDocumentRecord = Infer<typeof EpcisDocument>;

@@ -1,17 +1,21 @@
 import * as z from "zod";
-import { bizSteps, EpcisDocument, epcisActions } from "./epcis-record.ts";
+import { BizStep, EpcisAction, EpcisDocument } from "./epcis-record.ts";
 import { filled, instant, orderNo, textBytes } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
+const EventType = schema("EpcisEventType", () =>
+  z.enum(["ObjectEvent", "AssociationEvent", "TransformationEvent"]),
+);
+
 const EpcisRequest = schema("EpcisRequest", () =>
   z.strictObject({
     from: instant().optional().meta({ description: "Events that happened at this time or later." }),
     to: instant().optional().meta({ description: "Events that happened before this time." }),
-    eventType: z.enum(["ObjectEvent", "AssociationEvent", "TransformationEvent"]).optional(),
-    action: z.enum(epcisActions).optional(),
-    bizStep: z.enum(bizSteps).optional(),
+    eventType: EventType().optional(),
+    action: EpcisAction().optional(),
+    bizStep: BizStep().optional(),
     orderNo: orderNo().optional().meta({
       description: "Events of this works order's items, and of the items that are built into them.",
     }),

@@ -4,7 +4,7 @@ import { record, textBytes, wholeNumber } from "./fields.ts";
 import { changeExample, changeFields } from "./history.ts";
 import { okResponse, body, problemsOfGet, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { memoized, schema, type Infer } from "./schema.ts";
 
 /** A type of event, or a prefix with a star for several types. */
 export const eventType = () =>
@@ -33,6 +33,8 @@ const EventRequest = schema("EventRequest", () =>
   }),
 );
 
+const EventData = schema("EventData", () => z.object(changeFields()));
+
 /** A CloudEvent 1.0 in its JSON form. Source: cloudevents.io, CloudEvents 1.0.2. */
 const Event = schema("Event", () =>
   z.object({
@@ -43,7 +45,7 @@ const Event = schema("Event", () =>
     subject: record.text().meta({ description: "The record: its entity and id." }),
     time: record.time().meta({ description: "When the change was recorded." }),
     datacontenttype: z.literal("application/json"),
-    data: z.object(changeFields()),
+    data: EventData(),
   }),
 );
 
@@ -78,7 +80,7 @@ const streamed = [
   ": still here\nid: 118\n\n",
 ];
 
-const StreamQuery = schema("EventStreamQuery", () =>
+const StreamQuery = memoized(() =>
   z.strictObject({
     types: z
       .string()
@@ -89,7 +91,7 @@ const StreamQuery = schema("EventStreamQuery", () =>
   }),
 );
 
-const StreamHeaders = schema("EventStreamHeaders", () =>
+const StreamHeaders = memoized(() =>
   z.object({
     "Last-Event-ID": z
       .string()

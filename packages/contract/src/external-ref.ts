@@ -6,7 +6,7 @@ import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const ExternalRef = schema("ExternalRef", () =>
+export const ExternalRef = schema("ExternalRef", () =>
   z.strictObject({
     system: filled(textBytes(50)).meta({ description: "Case sensitive, as is the id." }),
     id: filled(textBytes(250)),
@@ -26,6 +26,8 @@ export const externalRef = () =>
 
 const example = { system: "ERP", id: "GI-4711-1" };
 
+const Answer = schema("ExternalRefAnswer", () => z.union([BuildRecord(), MaterialItem()]));
+
 const ExternalRefRecord = schema("ExternalRefRecord", () =>
   z.object({
     system: record.text(),
@@ -38,9 +40,9 @@ const ExternalRefRecord = schema("ExternalRefRecord", () =>
     ]),
     at: record.time().meta({ description: "When it was recorded." }),
     userID: record.id(),
-    answer: z
-      .union([BuildRecord(), MaterialItem()])
-      .meta({ description: "The response of the operation, and of each repetition." }),
+    answer: Answer().meta({
+      description: "The response of the operation, and of each repetition.",
+    }),
   }),
 );
 

@@ -47,13 +47,115 @@ export const ignored = () =>
   z.unknown().optional().meta({ readOnly: true, description: "Ignored." });
 
 /**
- * An update if there is an id, or else a creation. A plain union would report the errors of the
- * wrong branch when these are only a refinement and a surplus key.
+ * A field that has a default, and that no record has empty. For a creation null counts as absent. An
+ * update refuses it (see `upsert`).
  */
-export const updateOrCreation = <Update extends z.ZodType, Creation extends z.ZodType>(
-  update: Update,
-  creation: Creation,
-) => z.xor([update, creation]);
+export const defaulted = <Field extends z.ZodType>(field: Field) =>
+  field.nullish().transform((value) => value ?? undefined);
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const isPresent = (value: unknown) => value !== undefined && value !== null;
+const isObject = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The rule that at least one of some fields is present. JSON Schema says it as `if` and `else`,
+ * because generators of clients ignore these. They make a union of types of `anyOf`.
+ */
+export const atLeastOne = (...names: [string, string, ...string[]]) => {
+  const [first, ...others] = names.map((name) => ({ required: [name] }));
+  return {
+    isMet: (sent: object) => names.some((name) => isPresent((sent as Sent)[name])),
+    error: `${names.length === 2 ? "" : "At least one of "}${inWords(names)} is required.`,
+    jsonSchema: { if: first, else: others.length === 1 ? others[0] : { anyOf: others } },
+  };
+};
+
+const asCode = (name: string) => `\`${name}\``;
+
+const inWords = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+
+/** Makes the schema of a request that needs at least one of some of its fields. */
+export const needingOne = <Schema extends z.ZodType<object>>(
+  request: Schema,
+  ...names: Parameters<typeof atLeastOne>
+): Schema => {
+  const { isMet, error, jsonSchema } = atLeastOne(...names);
+  return request.refine(isMet, { error }).meta({ ...jsonSchema, description: error });
+};
+
+interface Upsert<Key extends string, Needed extends z.ZodRawShape, Others extends z.ZodRawShape> {
+  /** The name of the field that holds the id of the record to update. */
+  readonly key: Key;
+  /** The fields that a creation needs. */
+  readonly needed: Needed;
+  /** A creation needs at least one of these. */
+  readonly neededOne?: Parameters<typeof atLeastOne>;
+  readonly others: Others;
+  /**
+   * Lower limits that only a creation has: an update can send back a name that another resource
+   * stored under a higher limit.
+   */
+  readonly limits?: Readonly<Record<string, z.ZodType>>;
+}
+
+type Parsed<Fields extends z.ZodRawShape> = z.output<z.ZodObject<Fields>>;
+type Given<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+
+/** The parsed value of an Upsert. */
+type Upserted<Key extends string, Needed extends z.ZodRawShape, Others extends z.ZodRawShape> =
+  | ({ [Name in Key]: number } & Given<Parsed<Needed>> & Parsed<Others>)
+  | ({ [Name in Key]?: undefined } & Parsed<Needed> & Parsed<Others>);
+
+/**
+ * Makes the schema of an Upsert: an update if it has an id, or else a creation. An update keeps
+ * the fields that it leaves out. It is one object and no union, because generators of clients send
+ * neither type of a union correctly.
+ */
+export function upsert<
+  Key extends string,
+  Needed extends z.ZodRawShape,
+  Others extends z.ZodRawShape,
+>({ key, needed, neededOne, others, limits = {} }: Upsert<Key, Needed, Others>) {
+  const names = Object.keys(needed);
+  const oneRule = neededOne && atLeastOne(...neededOne);
+  const keyField = { [key]: id().optional() } as Record<Key, z.ZodOptional<ReturnType<typeof id>>>;
+  const checkFields = (sent: Sent, context: z.RefinementCtx) => {
+    const atFault = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (sent[key] !== undefined) {
+      for (const [name, value] of Object.entries(sent)) {
+        // Of a field that was sent: JSON has no undefined, so `defaulted` made it of null.
+        if (value === undefined) atFault(name, "Must not be null in an update.");
+      }
+      return;
+    }
+    for (const name of names) {
+      if (sent[name] === undefined) atFault(name, `Required without ${key}.`);
+    }
+    if (oneRule?.isMet(sent) === false) atFault(neededOne![0], oneRule.error);
+    for (const [name, limit] of Object.entries(limits)) {
+      if (typeof sent[name] !== "string") continue;
+      for (const { message } of limit.safeParse(sent[name]).error?.issues ?? []) {
+        atFault(name, message);
+      }
+    }
+  };
+  const list = [...names.map(asCode), ...(neededOne ? [inWords(neededOne.map(asCode))] : [])];
+  const schema = z
+    .strictObject({ ...keyField, ...z.object(needed).partial().shape, ...others })
+    .superRefine(checkFields, { when: ({ value }) => isObject(value) })
+    .meta({
+      if: { required: [key] },
+      else: oneRule?.jsonSchema ?? { required: names },
+      description:
+        `An update if it has \`${key}\`: fields that are left out keep their values. Otherwise a ` +
+        `creation${list.length > 0 ? `, which needs ${list.join(", ")}` : ""}.`,
+    });
+  // The check makes it one of the two. The types of zod can't say that.
+  return schema as unknown as z.ZodType<Upserted<Key, Needed, Others>>;
+}
 
 /** Text that must not be empty. */
 export const filled = (text: Text) =>
@@ -98,18 +200,28 @@ export const wholeNumber = (max: number) =>
 const versionRule = 'A version such as "1.0", or {"major": 1, "minor": 0}.';
 const versionPartMax = 999_999_999;
 
-/** A version of a BoM: "major.minor", or an object with both. Parsed to `{ major, minor }`. */
+const versionText = /^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})$/;
+
+/**
+ * A version of a BoM: "major.minor". Parsed to `{ major, minor }`, which a request can also send.
+ * Only the text is documented: a union would cost every generated client a type of its own.
+ */
 export const bomVersion = () =>
-  z.union([
-    z
-      .string({ error: versionRule })
-      .regex(/^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})$/, { error: versionRule })
-      .transform((value) => {
-        const point = value.indexOf(".");
-        return { major: Number(value.slice(0, point)), minor: Number(value.slice(point + 1)) };
-      }),
-    z.strictObject({ major: wholeNumber(versionPartMax), minor: wholeNumber(versionPartMax) }),
-  ]);
+  z
+    .union(
+      [
+        z
+          .string()
+          .regex(versionText)
+          .transform((value) => {
+            const point = value.indexOf(".");
+            return { major: Number(value.slice(0, point)), minor: Number(value.slice(point + 1)) };
+          }),
+        z.strictObject({ major: wholeNumber(versionPartMax), minor: wholeNumber(versionPartMax) }),
+      ],
+      { error: versionRule },
+    )
+    .meta({ type: "string", pattern: versionText.source, example: "1.0" });
 
 const dateTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
@@ -168,19 +280,19 @@ export const distinct =
   };
 const repeated = "An entry before this one has the same.";
 
-/** The fields that address an item: its id, its serial, or both. Both must then match. */
-export const itemAddress = () => ({
-  id: id().optional(),
-  visualSerialNo: filled(textBytes(400)).optional().meta({ description: "Not case sensitive." }),
-});
-
-/** Returns whether a request addresses an item. */
-export const hasItemAddress = (sent: {
-  id?: number | undefined;
-  visualSerialNo?: string | undefined;
-}) => sent.id !== undefined || sent.visualSerialNo !== undefined;
-/** The error of a request that addresses no item. */
-export const itemAddressMissing = { error: "id or visualSerialNo is required." };
+/** Makes the schema of a request about one item. An id, a serial, or both that match address it. */
+export const addressingItem = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  needingOne(
+    z.strictObject({
+      id: id().optional(),
+      visualSerialNo: filled(textBytes(400))
+        .optional()
+        .meta({ description: "Not case sensitive." }),
+      ...fields,
+    }),
+    "id",
+    "visualSerialNo",
+  );
 
 /** The plain values of a record in a response. */
 export const record = {

@@ -50,6 +50,10 @@ export const ContainingItem = schema("ContainingItem", () =>
 );
 export type ContainingItemRecord = Infer<typeof ContainingItem>;
 
+const ItemOnPath = schema("ItemOnPath", () =>
+  z.object({ id: record.id(), visualSerialNo: record.text() }),
+);
+
 /** An item that a recall affects: it matches, or contains an item that matches. */
 export const RecalledItem = schema("RecalledItem", () =>
   z.object({
@@ -69,7 +73,7 @@ export const RecalledItem = schema("RecalledItem", () =>
       .flag()
       .meta({ description: "True if some of it is left and not dispatched." }),
     path: z
-      .array(z.object({ id: record.id(), visualSerialNo: record.text() }))
+      .array(ItemOnPath())
       .meta({ description: "The shortest path from this item to a match." }),
   }),
 );

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import {
+  addressingItem,
   filled,
-  hasItemAddress,
   instant,
-  itemAddress,
-  itemAddressMissing,
   lateRecordsNote,
+  needingOne,
   textBytes,
   textChars,
 } from "./fields.ts";
@@ -18,33 +17,28 @@ import { schema } from "./schema.ts";
 const depthMax = 100;
 
 const GenealogyRequest = schema("GenealogyRequest", () =>
-  z
-    .strictObject({
-      ...itemAddress(),
-      depth: z
-        .int()
-        .min(1, "At least 1.")
-        .max(depthMax, `At most ${depthMax}.`)
-        .optional()
-        .meta({ description: "The number of levels to list. If absent, all levels are listed." }),
-      at: instant()
-        .optional()
-        .meta({
-          description: `As recorded by this time. If absent, the current state. ${lateRecordsNote}`,
-        }),
-      paths: z.boolean().optional().meta({
-        description:
-          "Lists an item in each place where it occurs, each time with everything below it.",
+  addressingItem({
+    depth: z
+      .int()
+      .min(1, "At least 1.")
+      .max(depthMax, `At most ${depthMax}.`)
+      .optional()
+      .meta({ description: "The number of levels to list. If absent, all levels are listed." }),
+    at: instant()
+      .optional()
+      .meta({
+        description: `As recorded by this time. If absent, the current state. ${lateRecordsNote}`,
       }),
-    })
-    .refine(hasItemAddress, itemAddressMissing),
+    paths: z.boolean().optional().meta({
+      description:
+        "Lists an item in each place where it occurs, each time with everything below it.",
+    }),
+  }),
 );
 
-const recallFields = ["batchNo", "productName", "version", "visualSerialNo", "deliveryNo"] as const;
-
 const RecallRequest = schema("RecallRequest", () =>
-  z
-    .strictObject({
+  needingOne(
+    z.strictObject({
       batchNo: filled(textChars(50)).optional(),
       productName: filled(textBytes(250)).optional().meta({ description: "Not case sensitive." }),
       version: filled(textBytes(200)).optional(),
@@ -54,15 +48,16 @@ const RecallRequest = schema("RecallRequest", () =>
       deliveryNo: filled(textBytes(250)).optional(),
       from: instant().optional().meta({ description: "Items received at this time or later." }),
       to: instant().optional().meta({ description: "Items received before this time." }),
-    })
-    .refine((sent) => recallFields.some((name) => sent[name] !== undefined), {
-      error: `At least one of ${recallFields.join(", ")} is required.`,
     }),
+    "batchNo",
+    "productName",
+    "version",
+    "visualSerialNo",
+    "deliveryNo",
+  ),
 );
 
-const CompletenessRequest = schema("CompletenessRequest", () =>
-  z.strictObject(itemAddress()).refine(hasItemAddress, itemAddressMissing),
-);
+const CompletenessRequest = schema("CompletenessRequest", () => addressingItem({}));
 
 const builtExample = {
   id: 18,

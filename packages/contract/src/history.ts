@@ -1,23 +1,17 @@
 import * as z from "zod";
 import { entityNames } from "./event-types.ts";
-import {
-  hasItemAddress,
-  id,
-  instant,
-  itemAddress,
-  itemAddressMissing,
-  lateRecordsNote,
-  record,
-  textBytes,
-} from "./fields.ts";
+import { ExternalRef } from "./external-ref.ts";
+import { addressingItem, id, instant, lateRecordsNote, record, textBytes } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
+const Entity = schema("Entity", () => z.enum(entityNames));
+
 const HistoryFilter = schema("HistoryFilter", () =>
   z
     .strictObject({
-      entity: z.enum(entityNames).optional(),
+      entity: Entity().optional(),
       id: id().optional().meta({ description: "The id of a record. It needs the entity." }),
       user: textBytes(250)
         .optional()
@@ -37,12 +31,11 @@ const HistoryFilter = schema("HistoryFilter", () =>
     .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
       path: ["id"],
       error: "An id needs its entity.",
-    }),
+    })
+    .meta({ dependentRequired: { id: ["entity"] } }),
 );
 
-const ItemHistoryRequest = schema("ItemHistoryRequest", () =>
-  z.strictObject(itemAddress()).refine(hasItemAddress, itemAddressMissing),
-);
+const ItemHistoryRequest = schema("ItemHistoryRequest", () => addressingItem({}));
 
 /** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
@@ -55,7 +48,7 @@ const fieldValues = (description: string) =>
 
 /** The fields of a change, except its time of recording. */
 export const changeFields = () => ({
-  entity: z.enum(entityNames),
+  entity: Entity(),
   id: record.id(),
   revNo: z.int().meta({ description: "The record's revision after the change." }),
   action: record.text(),
@@ -72,7 +65,7 @@ export const changeFields = () => ({
     .meta({ description: "When it happened, if that differs from when it was recorded." }),
   operationID: record.text().meta({ description: "The same for all changes of one request." }),
   requestID: record.text().nullable(),
-  externalRef: z.object({ system: record.text(), id: record.text() }).nullable(),
+  externalRef: ExternalRef().nullable(),
   before: fieldValues("The old values of the changed fields. Null if the record was created."),
   after: fieldValues("The new values of the changed fields. Null if the record was deleted."),
   detail: fieldValues(

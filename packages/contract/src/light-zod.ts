@@ -5,11 +5,8 @@
  * zod's core. The Worker's bundle has this module instead of zod (`alias` in wrangler.jsonc).
  */
 import * as z from "zod/mini";
-import { en } from "zod/locales";
 
 export * from "zod/mini";
-
-z.config(en());
 
 type Schema = z.ZodMiniType;
 

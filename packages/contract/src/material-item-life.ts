@@ -1,12 +1,4 @@
-import * as z from "zod";
-import {
-  filled,
-  hasItemAddress,
-  instant,
-  itemAddress,
-  itemAddressMissing,
-  textBytes,
-} from "./fields.ts";
+import { addressingItem, filled, instant, textBytes } from "./fields.ts";
 import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
@@ -14,56 +6,46 @@ import { schema } from "./schema.ts";
 
 /** The fields that each of these verbs takes. */
 const verbFields = () => ({
-  ...itemAddress(),
   comment: textBytes(2000).nullish(),
   occurredAt: instant().nullish(),
 });
 
 const HoldRequest = schema("HoldRequest", () =>
-  z
-    .strictObject({
-      ...verbFields(),
-      holdReason: filled(textBytes(250)).meta({
-        description: "The name or the SUID of a hold reason. Not case sensitive.",
-      }),
-    })
-    .refine(hasItemAddress, itemAddressMissing),
+  addressingItem({
+    ...verbFields(),
+    holdReason: filled(textBytes(250)).meta({
+      description: "The name or the SUID of a hold reason. Not case sensitive.",
+    }),
+  }),
 );
 /** Makes the schema of a verb without fields of its own. */
-const plainVerbRequest = (name: string) =>
-  schema(name, () => z.strictObject(verbFields()).refine(hasItemAddress, itemAddressMissing));
+const plainVerbRequest = (name: string) => schema(name, () => addressingItem(verbFields()));
 
 const ReleaseRequest = plainVerbRequest("ReleaseRequest");
 const ScrapRequest = schema("ScrapRequest", () =>
-  z
-    .strictObject({
-      ...verbFields(),
-      reasonSUID: filled(textBytes(50)).meta({
-        description: "A material reason for adjustments. Not case sensitive.",
-      }),
-    })
-    .refine(hasItemAddress, itemAddressMissing),
+  addressingItem({
+    ...verbFields(),
+    reasonSUID: filled(textBytes(50)).meta({
+      description: "A material reason for adjustments. Not case sensitive.",
+    }),
+  }),
 );
 const MoveRequest = schema("MoveRequest", () =>
-  z
-    .strictObject({
-      ...verbFields(),
-      location: filled(textBytes(200)).meta({ description: "The SUID of a location." }),
-    })
-    .refine(hasItemAddress, itemAddressMissing),
+  addressingItem({
+    ...verbFields(),
+    location: filled(textBytes(200)).meta({ description: "The SUID of a location." }),
+  }),
 );
 const RelabelRequest = schema("RelabelRequest", () =>
-  z
-    .strictObject({
-      ...verbFields(),
-      newVisualSerialNo: filled(textBytes(250)).meta({
-        description:
-          "The serial on the new label. No other item may have it. The former serial still finds the " +
-          "item in its history, AsBuilt and WhereUsed, unless another item has it now.",
-      }),
-      comment: filled(textBytes(2000)).meta({ description: "The reason for the new label." }),
-    })
-    .refine(hasItemAddress, itemAddressMissing),
+  addressingItem({
+    ...verbFields(),
+    newVisualSerialNo: filled(textBytes(250)).meta({
+      description:
+        "The serial on the new label. No other item may have it. The former serial still finds the " +
+        "item in its history, AsBuilt and WhereUsed, unless another item has it now.",
+    }),
+    comment: filled(textBytes(2000)).meta({ description: "The reason for the new label." }),
+  }),
 );
 const DispatchRequest = plainVerbRequest("DispatchRequest");
 

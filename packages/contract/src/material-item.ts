@@ -6,6 +6,7 @@ import {
   filled,
   id,
   instant,
+  needingOne,
   orderNo,
   quantity,
   signedQuantity,
@@ -58,15 +59,14 @@ const receiveExample = {
 };
 
 const MaterialItemKey = schema("MaterialItemKey", () =>
-  z
-    .strictObject({
+  needingOne(
+    z.strictObject({
       ID: id().optional(),
       orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
-    })
-    .refine(({ ID, orderNo: order }) => ID !== undefined || order !== undefined, {
-      error: "ID or orderNo is required.",
-    })
-    .meta({ minProperties: 1 }),
+    }),
+    "ID",
+    "orderNo",
+  ),
 );
 
 const MaterialItemFilter = schema("MaterialItemFilter", () =>
@@ -99,6 +99,9 @@ const adjustExample = {
 };
 
 const tags = ["Material items"];
+const MaterialItemOrNone = schema("MaterialItemOrNone", () =>
+  z.union([MaterialItem(), z.array(MaterialItem()).max(0)]),
+);
 const itemsFound = () =>
   okResponse(z.array(MaterialItem()), "The matching items, by id.", [materialItemExample]);
 
@@ -136,7 +139,7 @@ export const materialItemRoutes = {
     request: () => ({ params: pathId() }),
     responses: () => ({
       200: okResponse(
-        z.union([MaterialItem(), z.array(MaterialItem()).max(0)]),
+        MaterialItemOrNone(),
         "The item, or an empty array if there is none.",
         materialItemExample,
       ),

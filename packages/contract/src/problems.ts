@@ -294,3 +294,7 @@ export const problemKinds = {
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof problemKinds;
+
+/** Every code, in the order of the table. */
+// Object.keys forgets which keys an object has.
+export const problemCodes = Object.keys(problemKinds) as ProblemCode[];

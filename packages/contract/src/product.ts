@@ -9,7 +9,7 @@ import {
   storedText,
   textBytes,
   textChars,
-  updateOrCreation,
+  upsert,
   wholeNumber,
 } from "./fields.ts";
 import { Product, productExample } from "./product-record.ts";
@@ -20,7 +20,14 @@ import { schema } from "./schema.ts";
 /** A number of days that a date of RFC 3339 can express. */
 const dayCount = () => wholeNumber(999_999);
 
-const requiredFields = () => ({
+const neededFields = () => ({
+  ProductType: filled(textBytes(250)).meta({
+    description:
+      "Not case sensitive. `%` stands for any text. The name must match exactly one type, and in " +
+      "an update that of the product.",
+  }),
+  DefaultOwnership: filled(storedText("50 bytes")),
+  Location: filled(storedText("20 characters")),
   Name: filled(textBytes(250)),
   Version: filled(textChars(50)),
   DefaultCostPerUnit: amount(),
@@ -33,14 +40,18 @@ const requiredFields = () => ({
   IsPlanningConstraint: z.boolean(),
 });
 
+const PropertyEntry = schema("ProductPropertyEntry", () =>
+  z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }),
+);
+
 const propertyEntries = () =>
   z
-    .array(z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }))
+    .array(PropertyEntry())
     .max(500)
     .superRefine(distinct("Name", ({ Name }) => Name))
     .meta({ description: "Merged by Name, which is case sensitive. Null clears a Value." });
 
-const optionalFields = () => ({
+const otherFields = () => ({
   SUID: filled(textBytes(200)).nullish(),
   Description: textBytes(2000).nullish(),
   ReceiptRecipe: filled(textChars(200)).nullish(),
@@ -54,7 +65,7 @@ const optionalFields = () => ({
   SourceProductName: filled(textBytes(250)).nullish(),
 });
 
-const derivedProductFields = () => ({
+const derivedFields = () => ({
   ProductTypeID: ignored(),
   DefaultOwnershipID: ignored(),
   DefaultCurrencyID: ignored(),
@@ -66,31 +77,12 @@ const derivedProductFields = () => ({
   SourceProductID: ignored(),
 });
 
-const ProductCreation = schema("ProductCreation", () =>
-  z.strictObject({
-    ProductType: filled(textBytes(250)).meta({
-      description:
-        "Not case sensitive. `%` stands for any text. The name must match exactly one type.",
-    }),
-    DefaultOwnership: filled(textBytes(50)),
-    Location: filled(textChars(20)),
-    ...requiredFields(),
-    ...optionalFields(),
-    ...derivedProductFields(),
-  }),
-);
-
-const ProductUpdate = schema("ProductUpdate", () =>
-  z.strictObject({
-    ID: id(),
-    ProductType: filled(textBytes(250)).optional().meta({
-      description: "It must be the current type of the product.",
-    }),
-    DefaultOwnership: filled(storedText("50 bytes")).optional(),
-    Location: filled(storedText("20 characters")).optional(),
-    ...z.object(requiredFields()).partial().shape,
-    ...optionalFields(),
-    ...derivedProductFields(),
+const ProductUpsert = schema("ProductUpsert", () =>
+  upsert({
+    key: "ID",
+    needed: neededFields(),
+    others: { ...otherFields(), ...derivedFields() },
+    limits: { DefaultOwnership: textBytes(50), Location: textChars(20) },
   }),
 );
 
@@ -159,9 +151,7 @@ export const productRoutes = {
     importStage: "products",
     tags,
     summary: "Create or update a product",
-    request: () => ({
-      body: body(updateOrCreation(ProductUpdate(), ProductCreation()), creationExample),
-    }),
+    request: () => ({ body: body(ProductUpsert(), creationExample) }),
     responses: () => ({
       200: okResponse(Product(), "The created or updated product.", productExample),
       ...problemsOfWrite(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { id, record } from "./fields.ts";
 import { MaterialItem } from "./material-item-record.ts";
-import { type ProblemCode, problemKinds } from "./problems.ts";
+import { type ProblemCode, problemCodes, problemKinds } from "./problems.ts";
 import { memoized, schema } from "./schema.ts";
 
 /** Declares the JSON body of a request, which is required. */
@@ -28,20 +28,28 @@ const Shortage = schema("Shortage", () =>
   }),
 );
 
+const FieldError = schema("FieldError", () =>
+  z.object({
+    pointer: z.string().meta({
+      description: "The JSON pointer of the field in the body.",
+      example: "/builtQty",
+    }),
+    detail: z.string().meta({ description: "The rule that it breaks." }),
+  }),
+);
+
+const Code = schema("ProblemCode", () => z.enum(problemCodes));
+
 const problemFields = () =>
   z.object({
     type: z.string().meta({ example: "/problems/not_found" }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    // Documented as text: a client must accept codes that are newer than itself.
-    code: z.string().meta({ example: "not_found" }),
-    errors: z
-      .array(z.object({ pointer: z.string().meta({ example: "/builtQty" }), detail: z.string() }))
-      .optional()
-      .meta({
-        description: "The invalid fields, as JSON pointers into the body. At most the first 100.",
-      }),
+    code: Code(),
+    errors: z.array(FieldError()).optional().meta({
+      description: "The invalid fields, as JSON pointers into the body. At most the first 100.",
+    }),
     line: z.int().optional().meta({ description: "The refused line of a batch, starting at 0." }),
   });
 
@@ -53,8 +61,9 @@ export const Problem = schema("Problem", () =>
       description:
         "`in_use` and `fixed`: the number of records of each kind that depend on this one.",
     }),
-    // Of `stale_revision`. With a description, the document would inline the schema.
-    current: MaterialItem().optional(),
+    current: MaterialItem()
+      .optional()
+      .meta({ description: "`stale_revision`: the record as it is now." }),
     slots: z
       .array(Shortage())
       .optional()
@@ -146,7 +155,7 @@ export const idempotencyKey = memoized(() =>
     .string()
     .min(1)
     .max(255)
-    .regex(/^[ -~]*$/),
+    .regex(/^[ -~]*$/, "Printable ASCII characters."),
 );
 
 /** The header that names a write, so that repetitions take effect once. */

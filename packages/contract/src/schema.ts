@@ -1,4 +1,10 @@
-import type * as z from "zod";
+import * as z from "zod";
+import { validationText } from "./validation-text.ts";
+
+z.config({ customError: validationText });
+
+/** The key under which a schema says its name in the document. */
+export const schemaName = "x-schema";
 
 /** The schemas with a name in the document. */
 export const namedSchemas = new Map<string, () => z.ZodType>();
@@ -8,7 +14,7 @@ export const namedSchemas = new Map<string, () => z.ZodType>();
  * making the schemas of requests that it never receives.
  */
 export function schema<Schema extends z.ZodType>(name: string, make: () => Schema): () => Schema {
-  const get = memoized(make);
+  const get = memoized(() => make().meta({ [schemaName]: name }));
   namedSchemas.set(name, get);
   return get;
 }

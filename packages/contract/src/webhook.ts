@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { eventType } from "./event.ts";
-import { filled, id, ignored, record, textBytes, updateOrCreation } from "./fields.ts";
+import { filled, id, ignored, record, textBytes, defaulted, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
@@ -16,35 +16,33 @@ const webhookUrl = () =>
     { error: urlRule },
   );
 
-const webhookFields = () => ({
-  description: textBytes(2000).nullish(),
-  types: z
-    .array(eventType())
-    .min(1)
-    .max(100)
-    .nullish()
-    .meta({ description: "The types of events to deliver. Null means all types." }),
-  isActive: z.boolean().nullish(),
-  // A client can send back what List returned.
-  createdAt: ignored(),
-  pending: ignored(),
-  behind: ignored(),
-  dead: ignored(),
-  error: ignored(),
-});
-
-const WebhookCreation = schema("WebhookCreation", () =>
-  z.strictObject({ url: webhookUrl(), ...webhookFields() }),
-);
-
-const WebhookUpdate = schema("WebhookUpdate", () =>
-  z.strictObject({
-    id: id(),
-    url: webhookUrl().optional(),
-    ...webhookFields(),
-    rotateSecret: z.boolean().optional().meta({
-      description: "Makes a new secret. The old secret still signs too for 24 hours.",
-    }),
+const WebhookUpsert = schema("WebhookUpsert", () =>
+  upsert({
+    key: "id",
+    needed: { url: webhookUrl() },
+    others: {
+      description: textBytes(2000).nullish(),
+      types: z
+        .array(eventType())
+        .min(1)
+        .max(100)
+        .nullish()
+        .meta({ description: "The types of events to deliver. Null means all types." }),
+      isActive: defaulted(z.boolean()),
+      rotateSecret: z.boolean().optional().meta({
+        description:
+          "Of an update: makes a new secret. The old secret still signs too for 24 hours.",
+      }),
+      // A client can send back what List returned.
+      createdAt: ignored(),
+      pending: ignored(),
+      behind: ignored(),
+      dead: ignored(),
+      error: ignored(),
+    },
+  }).refine(({ id: webhook, rotateSecret }) => webhook !== undefined || rotateSecret !== true, {
+    path: ["rotateSecret"],
+    error: "A new webhook gets a secret anyway.",
   }),
 );
 
@@ -91,18 +89,16 @@ const Webhook = schema("Webhook", () =>
 
 /** A written webhook, with its secret if that is new. No other response contains the secret. */
 const WrittenWebhook = schema("WrittenWebhook", () =>
-  Webhook().and(
-    z.object({
-      secret: record
-        .text()
-        .nullable()
-        .meta({
-          description:
-            "The secret that signs calls. Only this response contains it. Null if it did not " +
-            "change, or if the request repeats an earlier one with the same Idempotency-Key.",
-        }),
-    }),
-  ),
+  Webhook().extend({
+    secret: record
+      .text()
+      .nullable()
+      .meta({
+        description:
+          "The secret that signs calls. Only this response contains it. Null if it did not " +
+          "change, or if the request repeats an earlier one with the same Idempotency-Key.",
+      }),
+  }),
 );
 
 /** An event that could not be delivered. */
@@ -178,7 +174,7 @@ export const webhookRoutes = {
     tags,
     summary: "Create or update a webhook, and return its secret if that is new",
     request: () => ({
-      body: body(updateOrCreation(WebhookUpdate(), WebhookCreation()), {
+      body: body(WebhookUpsert(), {
         url: "https://erp.example/asbuilt",
         types: ["asbuilt.material.*"],
       }),

@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { filled, id, ignored, record, textBytes, textChars, updateOrCreation } from "./fields.ts";
+import { filled, id, ignored, record, textBytes, textChars, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
 /** NUMBER(1,0). The design permits only 0 and 1. */
-const isControlled = () => z.union([z.literal(0), z.literal(1)], { error: "0 or 1." });
+const flagRule = "0 or 1.";
+const isControlled = () => z.int(flagRule).min(0, flagRule).max(1, flagRule);
 
 /** The spec gives a work centre's name no size. It has the size of the group's name. */
 const workCentreNames = () => z.array(filled(textBytes(250))).max(1000);
@@ -22,31 +23,19 @@ const GroupFilter = schema("WorkCentreGroupFilter", () =>
   }),
 );
 
-const groupSuid = () => filled(textChars(500)).nullish();
-const groupName = () => filled(textBytes(250)).nullish();
-const workCentreSet = () =>
-  workCentreNames().nullish().meta({
-    description: "Replaces the set. A work centre with a new name is created.",
-  });
-
-const GroupUpdate = schema("WorkCentreGroupUpdate", () =>
-  z.strictObject({
-    ID: id(),
-    SUID: groupSuid(),
-    Name: groupName(),
-    isControlled: isControlled().nullish().meta({ description: "Null means 0." }),
-    WorkCentres: workCentreSet(),
-    workCentreIDs: ignored(),
-  }),
-);
-
-const GroupCreation = schema("WorkCentreGroupCreation", () =>
-  z.strictObject({
-    SUID: groupSuid(),
-    Name: groupName(),
-    isControlled: isControlled().nullish().meta({ default: 0 }),
-    WorkCentres: workCentreSet(),
-    workCentreIDs: ignored(),
+const GroupUpsert = schema("WorkCentreGroupUpsert", () =>
+  upsert({
+    key: "ID",
+    needed: {},
+    others: {
+      SUID: filled(textChars(500)).nullish(),
+      Name: filled(textBytes(250)).nullish(),
+      isControlled: isControlled().nullish().meta({ description: "Null means 0." }),
+      WorkCentres: workCentreNames().nullish().meta({
+        description: "Replaces the set. A work centre with a new name is created.",
+      }),
+      workCentreIDs: ignored(),
+    },
   }),
 );
 
@@ -105,7 +94,7 @@ export const workCentreGroupRoutes = {
     tags,
     summary: "Create or update a work centre group",
     request: () => ({
-      body: body(updateOrCreation(GroupUpdate(), GroupCreation()), creationExample),
+      body: body(GroupUpsert(), creationExample),
     }),
     responses: () => ({
       200: okResponse(WorkCentreGroup(), "The created or updated group.", groupExample),

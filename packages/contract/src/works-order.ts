@@ -4,17 +4,20 @@ import {
   filled,
   id,
   ignored,
+  needingOne,
   orderNo,
   quantity,
   record,
   textBytes,
-  updateOrCreation,
+  upsert,
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const orderStatus = () => z.enum(["Created", "Started", "Completed", "Cancelled"]);
+const OrderStatus = schema("WorksOrderStatus", () =>
+  z.enum(["Created", "Started", "Completed", "Cancelled"]),
+);
 
 const orderProduct = () => filled(textBytes(250)).meta({ description: "Not case sensitive." });
 const bomOfOrder = () =>
@@ -22,42 +25,26 @@ const bomOfOrder = () =>
     description: "A BoM of the order's product. Not case sensitive.",
   });
 
-const derivedOrderFields = () => ({
-  productID: ignored(),
-  bomID: ignored(),
-  bomVersionID: ignored(),
-  status: ignored(),
-  startDT: ignored(),
-  endDT: ignored(),
-});
-
-const WorksOrderCreation = schema("WorksOrderCreation", () =>
-  z.strictObject({
-    orderNo: orderNo(),
-    description: textBytes(2000).nullish(),
-    productName: orderProduct(),
-    bom: bomOfOrder(),
-    version: bomVersion(),
-    qty: quantity(),
-    ...derivedOrderFields(),
-  }),
-);
-
-const WorksOrderUpdate = schema("WorksOrderUpdate", () =>
-  z
-    .strictObject({
-      id: id(),
-      orderNo: orderNo().optional(),
+const WorksOrderUpsert = schema("WorksOrderUpsert", () =>
+  upsert({
+    key: "id",
+    needed: {
+      orderNo: orderNo(),
+      productName: orderProduct(),
+      bom: bomOfOrder(),
+      version: bomVersion(),
+      qty: quantity(),
+    },
+    others: {
       description: textBytes(2000).nullish(),
-      productName: orderProduct().optional(),
-      bom: bomOfOrder().optional(),
-      version: bomVersion().optional(),
-      qty: quantity().optional(),
-      ...derivedOrderFields(),
-    })
-    .meta({
-      description: "After its start, only the description of an order can change.",
-    }),
+      productID: ignored(),
+      bomID: ignored(),
+      bomVersionID: ignored(),
+      status: ignored(),
+      startDT: ignored(),
+      endDT: ignored(),
+    },
+  }),
 );
 
 const WorksOrderFilter = schema("WorksOrderFilter", () =>
@@ -65,67 +52,66 @@ const WorksOrderFilter = schema("WorksOrderFilter", () =>
     id: id().optional(),
     orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
     productName: orderProduct().optional(),
-    status: orderStatus().optional(),
+    status: OrderStatus().optional(),
   }),
 );
 
 const WorksOrderDeletion = schema("WorksOrderDeletion", () => z.strictObject({ id: id() }));
 
-/**
- * The fields that address a works order: its id, or its order number, which is not case sensitive.
- */
-const orderAddress = () => ({ id: id().optional(), orderNo: orderNo().optional() });
-const hasOrderAddress = (sent: { id?: number | undefined; orderNo?: string | undefined }) =>
-  sent.id !== undefined || sent.orderNo !== undefined;
-const orderAddressMissing = { error: "id or orderNo is required." };
+/** Makes the schema of a request about one works order. An id, a number, or both address it. */
+const addressingOrder = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  needingOne(
+    z.strictObject({
+      id: id().optional(),
+      orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
+      ...fields,
+    }),
+    "id",
+    "orderNo",
+  );
 
 /** The maximum number of items that a works order starts with. */
 const startedItemsMax = 1000;
 
+const ItemToStart = schema("ItemToStart", () =>
+  z.strictObject({ visualSerialNo: filled(textBytes(250)), qty: quantity() }),
+);
+
 const WorksOrderStart = schema("WorksOrderStart", () =>
-  z
-    .strictObject({
-      ...orderAddress(),
-      items: z
-        .array(z.strictObject({ visualSerialNo: filled(textBytes(250)), qty: quantity() }))
-        .min(1, "At least one item.")
-        .max(startedItemsMax, `At most ${startedItemsMax} items.`)
-        .nullish()
-        .meta({
-          description:
-            "If absent, items of the product's DefaultBatchSize are created, with serials of its " +
-            `SerialRange, or else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
-        }),
-      comment: textBytes(2000).nullish(),
-    })
-    .refine(hasOrderAddress, orderAddressMissing),
+  addressingOrder({
+    items: z
+      .array(ItemToStart())
+      .min(1, "At least one item.")
+      .max(startedItemsMax, `At most ${startedItemsMax} items.`)
+      .nullish()
+      .meta({
+        description:
+          "If absent, items of the product's DefaultBatchSize are created, with serials of its " +
+          `SerialRange, or else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
+      }),
+    comment: textBytes(2000).nullish(),
+  }),
 );
 
 const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
-  z
-    .strictObject({
-      ...orderAddress(),
-      allowIncomplete: z
-        .boolean()
-        .nullish()
-        .meta({
-          description:
-            "Completes the order although required slots are below their minimum. The history " +
-            "of the order lists these slots.",
-        }),
-      comment: textBytes(2000).nullish(),
-    })
-    .refine(hasOrderAddress, orderAddressMissing)
-    .refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
-      path: ["comment"],
-      error: "Required with allowIncomplete.",
-    }),
+  addressingOrder({
+    allowIncomplete: z
+      .boolean()
+      .nullish()
+      .meta({
+        description:
+          "Completes the order although required slots are below their minimum, which needs a " +
+          "comment. The history of the order lists these slots.",
+      }),
+    comment: textBytes(2000).nullish(),
+  }).refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
+    path: ["comment"],
+    error: "Required with allowIncomplete.",
+  }),
 );
 
 const WorksOrderCancellation = schema("WorksOrderCancellation", () =>
-  z
-    .strictObject({ ...orderAddress(), comment: textBytes(2000).nullish() })
-    .refine(hasOrderAddress, orderAddressMissing),
+  addressingOrder({ comment: textBytes(2000).nullish() }),
 );
 
 const orderFields = () => ({
@@ -139,7 +125,7 @@ const orderFields = () => ({
   version: record.text(),
   bomVersionID: record.id(),
   qty: record.number(),
-  status: orderStatus(),
+  status: OrderStatus(),
   startDT: record.time().nullable(),
   endDT: record.time().nullable(),
 });
@@ -147,12 +133,14 @@ const orderFields = () => ({
 /** A works order: a quantity of a product that is built to one version of a BoM. */
 const WorksOrder = schema("WorksOrder", () => z.object(orderFields()));
 
+const StartedItem = schema("StartedItem", () =>
+  z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }),
+);
+
 const StartedWorksOrder = schema("StartedWorksOrder", () =>
   z.object({
     ...orderFields(),
-    items: z
-      .array(z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }))
-      .meta({ description: "The started items." }),
+    items: z.array(StartedItem()).meta({ description: "The started items." }),
   }),
 );
 
@@ -204,9 +192,7 @@ export const worksOrderRoutes = {
     importStage: "orders",
     tags,
     summary: "Create or update a works order",
-    request: () => ({
-      body: body(updateOrCreation(WorksOrderUpdate(), WorksOrderCreation()), creationExample),
-    }),
+    request: () => ({ body: body(WorksOrderUpsert(), creationExample) }),
     responses: () => ({
       200: okResponse(WorksOrder(), "The created or updated works order.", created),
       ...problemsOfWrite(

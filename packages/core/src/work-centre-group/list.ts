@@ -10,7 +10,8 @@ export interface GroupFilter {
   readonly ID?: number | undefined;
   readonly SUID?: string | undefined;
   readonly Name?: string | undefined;
-  readonly isControlled?: 0 | 1 | undefined;
+  /** 0 or 1. */
+  readonly isControlled?: number | undefined;
   /** Work centres that are all in the group. */
   readonly WorkCentres?: readonly string[] | undefined;
 }

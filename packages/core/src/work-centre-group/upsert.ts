@@ -27,7 +27,8 @@ export interface UpsertGroupInput {
   readonly ID?: number | undefined;
   readonly SUID?: string | null | undefined;
   readonly Name?: string | null | undefined;
-  readonly isControlled?: 0 | 1 | null | undefined;
+  /** 0 or 1. */
+  readonly isControlled?: number | null | undefined;
   /** All work centres of the group after the upsert; null means none. */
   readonly WorkCentres?: readonly string[] | null | undefined;
 }

@@ -39,7 +39,7 @@ function check(schema: z.ZodType, value: unknown, where: string): object {
   const errors =
     unknown.length > 0
       ? unknown.map((name) => parameterError(name, where, "Unknown parameter."))
-      : schemaErrors(parsed.error, value).map(({ pointer, detail }) =>
+      : schemaErrors(parsed.error).map(({ pointer, detail }) =>
           parameterError(pointer.slice(1), where, detail),
         );
   throw invalid(errors, bareDetail);

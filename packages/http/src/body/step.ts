@@ -33,7 +33,7 @@ export function bodyStep(route: RouteConfig): BodyStep {
     const { value, errors } = toCanonicalKeys(knownKeys, readStrictJson(bytes));
     if (errors.length > 0) throw invalid(errors, toSentence);
     const parsed = schema.safeParse(value);
-    if (!parsed.success) throw invalid(schemaErrors(parsed.error, value), toSentence);
+    if (!parsed.success) throw invalid(schemaErrors(parsed.error), toSentence);
     // The route's handler reads the schema's output as `c.req.valid("json")`.
     c.req.addValidatedData("json", parsed.data as object);
     return value;

@@ -45,7 +45,7 @@ export function webhookHandlers({
     upsert: async (c) => {
       const sent = c.req.valid("json");
       if (sent.url !== undefined) await requireTarget(sent.url, calling.targets);
-      const isNew = !("id" in sent) || sent.rotateSecret === true;
+      const isNew = sent.id === undefined || sent.rotateSecret === true;
       const secret = isNew ? newSecret() : undefined;
       const { webhook, secret: given } = await upsertWebhook(c.get("context"), { ...sent, secret });
       // For a repetition, core returns the secret of the first request: it is shown only once.

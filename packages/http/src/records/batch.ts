@@ -8,8 +8,8 @@ export function toResults<Answer, Record>(
 ) {
   const results = outcomes.map((outcome, line) => {
     if ("answer" in outcome) {
-      const replayed = outcome.isReplay ? { replayed: true as const } : {};
-      return { line, status: 200 as const, ...replayed, answer: toRecord(outcome.answer) };
+      const replayed = outcome.isReplay ? { replayed: true } : {};
+      return { line, status: 200, ...replayed, answer: toRecord(outcome.answer) };
     }
     const { code, message, extras } = outcome.refused;
     const problem = problemDocument(code, message, extras);
