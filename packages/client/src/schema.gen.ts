@@ -2349,6 +2349,7 @@ export interface components {
             userID?: number;
             role?: components["schemas"]["Role"];
         };
+        /** @description Either user or userID is required. */
         ApiKeyCreation: {
             /** @description The purpose of the key. */
             name: string;
@@ -3301,7 +3302,10 @@ export interface components {
             expiryDate?: string | null;
             batchNo?: string | null;
             version?: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Needs a currency.
+             */
             costPerUnit?: number | null;
             currency?: string | null;
         };
@@ -3571,13 +3575,7 @@ export interface components {
             eventList: components["schemas"]["EpcisEvent"][];
         };
         EpcisDocument: {
-            "@context": [
-                "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
-                {
-                    /** @enum {string} */
-                    cbvmda: "urn:epcglobal:cbv:mda:";
-                }
-            ];
+            "@context": unknown[];
             /** @enum {string} */
             type: "EPCISDocument";
             /** @enum {string} */
@@ -19187,14 +19185,7 @@ export interface operations {
                  *           "value": "12.5 Nm"
                  *         }
                  *       ],
-                 *       "testModeID": null,
-                 *       "productName": "Pump",
-                 *       "status": "WIP",
-                 *       "orderNo": "WO-1001",
-                 *       "holdReason": null,
-                 *       "location": "MAIN",
-                 *       "ownershipType": "Internal",
-                 *       "currency": "USD"
+                 *       "testModeID": null
                  *     }
                  */
                 "application/json": components["schemas"]["MaterialItemUpdate"];

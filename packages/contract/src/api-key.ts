@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { expiry, filled, id, record, textBytes } from "./fields.ts";
+import { expiry, filled, id, record, requiring, textBytes } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { roleNames, route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
@@ -30,6 +30,11 @@ const ApiKeyCreation = schema("ApiKeyCreation", () =>
     .refine(({ user, userID }) => (user == null) !== (userID == null), {
       path: ["user"],
       error: "Either user or userID.",
+    })
+    .meta({
+      description: "Either user or userID is required.",
+      if: requiring(["user"]),
+      else: requiring(["userID"]),
     }),
 );
 

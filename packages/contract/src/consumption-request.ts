@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { amount, expiry, filled, id, instant, quantity, textBytes, textChars } from "./fields.ts";
+import {
+  amount,
+  expiry,
+  filled,
+  id,
+  instant,
+  quantity,
+  requiring,
+  textBytes,
+  textChars,
+} from "./fields.ts";
 import { externalRef } from "./external-ref.ts";
 import { type Infer, schema } from "./schema.ts";
 
@@ -13,7 +23,7 @@ const ItemDetails = schema("ItemDetails", () =>
     expiryDate: expiry().nullish(),
     batchNo: textChars(50).nullish(),
     version: textBytes(200).nullish(),
-    costPerUnit: amount().nullish(),
+    costPerUnit: amount().nullish().meta({ description: "Needs a currency." }),
     currency: filled(textChars(50)).nullish(),
   }),
 );
@@ -47,7 +57,14 @@ export const BuildRequest = schema("BuildRequest", () =>
       ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
         !receive || !lacksCurrency(itemDetails),
       { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
-    ),
+    )
+    .meta({
+      if: {
+        properties: { receiveAtPointOfConsumption: { const: true } },
+        additionalProperties: true,
+      },
+      then: requiring(["itemDetails"]),
+    }),
 );
 
 /** The request of Remove. */

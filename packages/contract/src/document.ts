@@ -5,7 +5,7 @@ import {
 } from "@asteasolutions/zod-to-openapi";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { documentedHeaders, headersOf } from "./headers.ts";
-import { type ProblemCode, problemKinds } from "./problems.ts";
+import { problemCodes } from "./problems.ts";
 import { problemExample } from "./responses.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
@@ -24,7 +24,7 @@ export function openApiDocument() {
     scheme: "bearer",
     description: "A key of the service: `Authorization: Bearer <key>`.",
   });
-  for (const code of Object.keys(problemKinds) as ProblemCode[]) {
+  for (const code of codesOfOperations()) {
     registry.registerComponent("examples", code, { value: problemExample(code) });
   }
   for (const [name, header] of Object.entries(documentedHeaders)) {
@@ -41,7 +41,12 @@ export function openApiDocument() {
     });
   }
   const generator = new OpenApiGeneratorV31([...schemas, ...registry.definitions]);
-  const document = generator.generateDocument({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
+  const document = generator.generateDocument({
+    openapi: "3.1.0",
+    info,
+    servers: [{ url: "/" }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  });
   // A component is the schema itself, and no reference to it.
   for (const schema of Object.values(document.components?.schemas ?? {})) {
     Reflect.deleteProperty(schema, schemaName);
@@ -102,11 +107,45 @@ const withHeaders = (route: Operation): RouteConfig["responses"] =>
     }),
   );
 
+/** Returns the codes that an operation can be refused with: some belong to no operation. */
+const codesOfOperations = () =>
+  problemCodes.filter((code) =>
+    operations.some(({ responses }) =>
+      Object.values(responses).some((response) => namesExample(response, code)),
+    ),
+  );
+
+const namesExample = (response: object, code: string) => {
+  // Every problem has this content, and a success has none of it.
+  const { content } = response as { content?: Record<string, { examples?: object }> };
+  return Object.hasOwn(content?.["application/problem+json"]?.examples ?? {}, code);
+};
+
+/** The groups of operations. */
+const tags = {
+  "Reference data": "Types, units, locations, reasons and other records that all others refer to.",
+  Products: "What the plant receives, builds and dispatches.",
+  BoMs: "The bills of material of a product, in versions.",
+  "BoM slots": "The places of a BoM version, the candidates that fill them, and their properties.",
+  "Work centre groups": "Groups of work centres.",
+  "Works orders": "Orders to build a quantity of a product to one version of a BoM.",
+  "Material items": "Lots and units: their receipt, stock, holds, moves and dispatch.",
+  "Material consumption": "Building a child item into a parent, and removing it again.",
+  Genealogy: "What an item contains, what contains it, and what a recall affects.",
+  History: "Who changed what, and when.",
+  Events: "The changes as CloudEvents: in pages, as a stream, and by webhook.",
+  EPCIS: "The history of material as EPCIS 2.0 events.",
+  "References of other systems": "What was done under a reference of another system.",
+  Keys: "The keys of callers.",
+  Audit: "Seals of the change log, and the check of the record.",
+};
+
 const info = {
   title: "asbuilt",
   version: "0.1.0",
   description:
     "An open manufacturing execution service. It records what a product can be built from, what " +
     "is in stock, and what was built into what.",
+  contact: { name: "asbuilt" },
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };

@@ -139,10 +139,12 @@ export type EpcisQuantityRecord = Infer<typeof QuantityElement>;
 
 /** The definitions of a document's terms: those of EPCIS, and those of ILMD master data. */
 const jsonLdContext = () =>
-  z.tuple([
-    z.literal("https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"),
-    z.object({ cbvmda: z.literal("urn:epcglobal:cbv:mda:") }),
-  ]);
+  z
+    .tuple([
+      z.literal("https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld"),
+      z.object({ cbvmda: z.literal("urn:epcglobal:cbv:mda:") }),
+    ])
+    .meta({ type: "array", items: {} });
 
 const EpcisBody = schema("EpcisBody", () => z.object({ eventList: z.array(EpcisEvent()) }));
 

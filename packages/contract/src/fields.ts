@@ -64,13 +64,20 @@ const isObject = (value: unknown) =>
  * because generators of clients ignore these. They make a union of types of `anyOf`.
  */
 export const atLeastOne = (...names: [string, string, ...string[]]) => {
-  const [first, ...others] = names.map((name) => ({ required: [name] }));
+  const [first, ...others] = names.map((name) => requiring([name]));
   return {
     isMet: (sent: object) => names.some((name) => isPresent((sent as Sent)[name])),
     error: `${names.length === 2 ? "" : "At least one of "}${inWords(names)} is required.`,
     jsonSchema: { if: first, else: others.length === 1 ? others[0] : { anyOf: others } },
   };
 };
+
+/** Returns the JSON Schema that requires fields. Linters of documents expect what it says besides. */
+export const requiring = (names: readonly string[]) => ({
+  required: names,
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+  additionalProperties: true,
+});
 
 const asCode = (name: string) => `\`${name}\``;
 
@@ -147,8 +154,10 @@ export function upsert<
     .strictObject({ ...keyField, ...z.object(needed).partial().shape, ...others })
     .superRefine(checkFields, { when: ({ value }) => isObject(value) })
     .meta({
-      if: { required: [key] },
-      else: oneRule?.jsonSchema ?? { required: names },
+      ...(list.length > 0 && {
+        if: requiring([key]),
+        else: oneRule?.jsonSchema ?? requiring(names),
+      }),
       description:
         `An update if it has \`${key}\`: fields that are left out keep their values. Otherwise a ` +
         `creation${list.length > 0 ? `, which needs ${list.join(", ")}` : ""}.`,

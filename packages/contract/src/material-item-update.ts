@@ -79,12 +79,25 @@ export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
 
 const torque = { caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" };
 
+// A client can send back the names, and they are ignored.
+const {
+  productName: _productName,
+  status: _status,
+  orderNo: _orderNo,
+  holdReason: _holdReason,
+  location: _location,
+  ownershipType: _ownershipType,
+  currency: _currency,
+  ...fields
+} = materialItemExample;
+
 export const materialItemUpdateExample = {
-  ...materialItemExample,
+  ...fields,
   batchNo: "B-2026-02",
   caseData: [{ id: null, ...torque }],
 };
 export const updatedItemExample = {
+  ...materialItemExample,
   ...materialItemUpdateExample,
   revNo: 4,
   caseData: [{ id: 1, ...torque }],
