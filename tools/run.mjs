@@ -17,6 +17,7 @@ const tasks = {
   wrangler: ["apps/worker/wrangler.ts"],
   loadable: ["apps/worker/loadable.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
+  clients: ["tests/clients/main.ts"],
   bench: ["bench/src/main.ts"],
   chaos: ["chaos/src/main.ts"],
   mutation: ["tools/mutation.mjs"],

@@ -4218,7 +4218,7 @@ export interface components {
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
-        MaterialItemOrNone: components["schemas"]["MaterialItem"] | components["schemas"]["MaterialItem"][];
+        MaterialItemOrNone: components["schemas"]["MaterialItem"] | string[];
         ProductProperty: {
             Name: string;
             Value: string | null;

@@ -19,7 +19,7 @@ import {
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 
-const tags = ["BoM slots"];
+const tags = ["Slots"];
 
 const newCandidate = { product: "Seal", isActive: true, qty: 2, minQty: 2, isDefault: true };
 

@@ -98,7 +98,7 @@ const bomExample = {
   versions: [{ id: 3, version: "1.0", status: "Released" }],
 };
 
-const tags = ["BoMs"];
+const tags = ["Bills of material"];
 
 export const bomRoutes = {
   list: route({

@@ -70,22 +70,26 @@ function finished(part: unknown): unknown {
   // The library's form of a reference that can be null.
   const [first, second] = schema.allOf ?? [];
   if (first?.$ref && second) return referringTo(first.$ref, second);
+  // Its schemas exclude each other. Of `anyOf` some generators merge the fields.
+  const { anyOf: oneOf, ...others } = schema;
+  const whole = oneOf ? { oneOf, ...others } : others;
   const types = new Set([schema.type].flat());
   for (const [type, format] of Object.entries(formats)) {
-    if (types.has(type)) schema.format ??= format;
+    if (types.has(type)) whole.format ??= format;
   }
   return Object.fromEntries(
-    Object.entries(schema).map(([key, inner]) =>
-      // An example holds the data of a plant.
-      [key, key === "example" || key === "examples" ? inner : finished(inner)],
-    ),
+    Object.entries(whole).map(([key, inner]) => [key, literal.has(key) ? inner : finished(inner)]),
   );
 }
+
+/** The parts that stay as they are: data of a plant, and conditions for validators. */
+const literal = new Set(["example", "examples", "if", "then", "else"]);
 
 interface Part {
   readonly [schemaName]?: unknown;
   readonly $ref?: string;
   readonly allOf?: readonly Part[];
+  readonly anyOf?: readonly Part[];
   readonly type?: unknown;
   readonly description?: unknown;
   format?: string;
@@ -125,8 +129,8 @@ const namesExample = (response: object, code: string) => {
 const tags = {
   "Reference data": "Types, units, locations, reasons and other records that all others refer to.",
   Products: "What the plant receives, builds and dispatches.",
-  BoMs: "The bills of material of a product, in versions.",
-  "BoM slots": "The places of a BoM version, the candidates that fill them, and their properties.",
+  "Bills of material": "The bills of material of a product, in versions.",
+  Slots: "The places of a BoM version, the candidates that fill them, and their properties.",
   "Work centre groups": "Groups of work centres.",
   "Works orders": "Orders to build a quantity of a product to one version of a BoM.",
   "Material items": "Lots and units: their receipt, stock, holds, moves and dispatch.",

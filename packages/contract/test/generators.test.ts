@@ -29,11 +29,7 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 function schemasIn(part: unknown, at: string): [string, Schema][] {
   if (typeof part !== "object" || part === null) return [];
   const inner = Object.entries(part).filter(([key]) => !/^(?:example|if$|then$|else$)/.test(key));
-  return [
-    // Each object is read for the fields of a schema, and most have none.
-    [at, part as Schema],
-    ...inner.flatMap(([key, value]) => schemasIn(value, `${at}/${key}`)),
-  ];
+  return [[at, part], ...inner.flatMap(([key, value]) => schemasIn(value, `${at}/${key}`))];
 }
 const schemas = [...schemasIn(components, ""), ...schemasIn(document.paths, "paths")];
 const places = (wrong: (schema: Schema, at: string) => boolean) =>
