@@ -2204,6 +2204,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A named value of one material item. */
         CaseData: {
             /** Format: int64 */
             id: number;
@@ -2214,6 +2215,7 @@ export interface components {
             name: string;
             value: string | null;
         };
+        /** @description Material under one serial: a single thing, or a quantity of a lot. Null means that the item has no such value. */
         MaterialItem: {
             /** Format: int64 */
             id: number;
@@ -2267,6 +2269,7 @@ export interface components {
             ownershipType: string | null;
             currency: string | null;
         };
+        /** @description A required slot of an item that is below its minimum. Quantities are in the base unit of its default candidate. */
         Shortage: {
             visualSerialNo: string;
             /** Format: int64 */
@@ -2280,6 +2283,7 @@ export interface components {
             /** Format: double */
             built: number;
         };
+        /** @description A field of the request that breaks a rule. */
         FieldError: {
             /**
              * @description The JSON pointer of the field in the body.
@@ -2289,8 +2293,12 @@ export interface components {
             /** @description The rule that it breaks. */
             detail: string;
         };
-        /** @enum {string} */
+        /**
+         * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
+         * @enum {string}
+         */
         ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "item_on_hold" | "item_expired" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "inactive" | "incomplete" | "idempotency_conflict" | "external_ref_conflict" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /** @example /problems/not_found */
             type: string;
@@ -2321,6 +2329,7 @@ export interface components {
              */
             count?: number;
         };
+        /** @description The refusal of one line of a batch, as the line would get it alone. */
         LineProblem: {
             /** @example /problems/not_found */
             type: string;
@@ -2337,8 +2346,12 @@ export interface components {
              */
             line?: number;
         };
-        /** @enum {string} */
+        /**
+         * @description The role of a key. Each role includes the rights of those before it.
+         * @enum {string}
+         */
         Role: "viewer" | "operator" | "engineer" | "admin";
+        /** @description Selects keys. All fields that are sent must match. */
         ApiKeyFilter: {
             /** Format: int64 */
             id?: number;
@@ -2349,6 +2362,7 @@ export interface components {
             userID?: number;
             role?: components["schemas"]["Role"];
         };
+        /** @description A key to create, and its owner: either `user` or `userID`. */
         ApiKeyCreation: {
             /** @description The purpose of the key. */
             name: string;
@@ -2363,10 +2377,12 @@ export interface components {
             /** Format: date-time */
             expiresAt?: string | null;
         };
+        /** @description The key to revoke. */
         ApiKeyRevocation: {
             /** Format: int64 */
             id: number;
         };
+        /** @description A key of the service, without the key itself, which is not stored. */
         ApiKey: {
             /** Format: int64 */
             id: number;
@@ -2382,6 +2398,7 @@ export interface components {
             /** Format: date-time */
             revokedAt: string | null;
         };
+        /** @description A created key, with the key itself. */
         CreatedApiKey: {
             /** Format: int64 */
             id: number;
@@ -2399,6 +2416,7 @@ export interface components {
             /** @description The key. Only this response contains it. Null if the request repeats an earlier one with the same Idempotency-Key: if that response was lost, revoke the key and create another. */
             key: string | null;
         };
+        /** @description The newest seal of the change log. A client that keeps it can check later that the rows it covers are unchanged. */
         Anchor: {
             /**
              * Format: int64
@@ -2419,12 +2437,15 @@ export interface components {
             /** @description The key that verifies the signature. */
             publicKey: string;
         };
+        /** @description An empty object. */
         AnchorFilter: Record<string, never>;
+        /** @description A seal that Anchor returned earlier. */
         KeptAnchor: {
             /** Format: int64 */
             id: number;
             hash: string;
         };
+        /** @description The options of a verification. */
         VerificationRequest: {
             /**
              * Format: int64
@@ -2434,10 +2455,12 @@ export interface components {
             /** @description A seal that Anchor returned earlier. The change log must still have it. */
             anchor?: components["schemas"]["KeptAnchor"] | null;
         };
+        /** @description A record of the database that is wrong, and the problem with it. */
         Finding: {
             record: string;
             problem: string;
         };
+        /** @description The result of a verification. */
         Verified: {
             /** @description True if there are no findings. */
             isSound: boolean;
@@ -2462,6 +2485,7 @@ export interface components {
             /** @description The public keys that signed the seals. */
             keys: string[];
         };
+        /** @description A product that can fill a BoM slot. Its quantities are per unit of the parent. */
         BomSlotCandidate: {
             /** Format: int64 */
             id: number;
@@ -2491,6 +2515,7 @@ export interface components {
             /** Format: int64 */
             useUomID: number | null;
         };
+        /** @description A named value of a BoM slot. */
         BomSlotProperty: {
             property: string;
             /** Format: int64 */
@@ -2499,6 +2524,7 @@ export interface components {
             slotID: number;
             value: string;
         };
+        /** @description A requirement of a BoM version, with the candidates that satisfy it. */
         BomSlot: {
             /** Format: int64 */
             id: number;
@@ -2526,7 +2552,7 @@ export interface components {
             candidates: components["schemas"]["BomSlotCandidate"][];
             Properties: components["schemas"]["BomSlotProperty"][];
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `product`, `isActive`, `qty`, `minQty`, `isDefault`. */
+        /** @description A candidate to create or update. Names in it are case sensitive. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `product`, `isActive`, `qty`, `minQty`, `isDefault`. */
         BomSlotCandidateEntry: {
             /** Format: int64 */
             id?: number;
@@ -2557,6 +2583,7 @@ export interface components {
             /** @description Ignored. */
             readonly useUomID?: unknown;
         };
+        /** @description A value to set for a property of a slot. */
         BomSlotPropertyEntry: {
             property: string;
             /**
@@ -2569,7 +2596,7 @@ export interface components {
             /** @description Ignored. */
             readonly propertyID?: unknown;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `ParentProductName`, `bom`, `version`, `description`, `buildSlotType`, `isActive`, `isRequired`, `edhrBomRequired`, `edhrBuildRequired`. */
+        /** @description A BoM slot to create or update. Names in it are case sensitive. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `ParentProductName`, `bom`, `version`, `description`, `buildSlotType`, `isActive`, `isRequired`, `edhrBomRequired`, `edhrBuildRequired`. */
         BomSlotUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2600,6 +2627,7 @@ export interface components {
             /** @description Ignored. */
             readonly buildSlotTypeID?: unknown;
         };
+        /** @description Selects BoM slots. All fields that are sent must match. Names are not case sensitive. */
         BomSlotFilter: {
             /** Format: int64 */
             Id?: number;
@@ -2612,32 +2640,38 @@ export interface components {
             isActive?: boolean;
             isRequired?: boolean;
         };
+        /** @description Selects the candidates or properties of one slot. Without `bomSlotID`, those of all slots. */
         BomSlotPartFilter: {
             /** Format: int64 */
             bomSlotID?: number;
         };
+        /** @description The slot or candidate to delete. It must be unused. */
         BomSlotDeletion: {
             /** Format: int64 */
             ID: number;
         };
+        /** @description Candidates of one slot to create or update. */
         BomSlotCandidatesUpsert: {
             /** Format: int64 */
             bomSlotID: number;
             /** @description Merged by id. An entry without an id is created. Absent entries stay. */
             candidates: components["schemas"]["BomSlotCandidateEntry"][];
         };
+        /** @description Values to set for properties of one slot. Names of properties are not case sensitive. */
         BomSlotPropertiesUpsert: {
             /** Format: int64 */
             bomSlotID: number;
             /** @description Merged by the property's name. Absent properties stay. */
             properties: components["schemas"]["BomSlotPropertyEntry"][];
         };
+        /** @description The property to clear, and its slot. */
         BomSlotPropertyClearing: {
             /** Format: int64 */
             BomSlotId: number;
             /** @description Not case sensitive. */
             property: string;
         };
+        /** @description Selects work centre groups. All fields that are sent must match. */
         WorkCentreGroupFilter: {
             /** Format: int64 */
             ID?: number;
@@ -2650,7 +2684,7 @@ export interface components {
             /** @description Groups that have all of these work centres. */
             WorkCentres?: string[];
         };
-        /** @description An update if it has `ID`: fields that are left out keep their values. Otherwise a creation. */
+        /** @description A work centre group to create or update. An update if it has `ID`: fields that are left out keep their values. Otherwise a creation. */
         WorkCentreGroupUpsert: {
             /** Format: int64 */
             ID?: number;
@@ -2666,10 +2700,12 @@ export interface components {
             /** @description Ignored. */
             readonly workCentreIDs?: unknown;
         };
+        /** @description The group to delete. It must have no work centres. */
         WorkCentreGroupDeletion: {
             /** Format: int64 */
             ID: number;
         };
+        /** @description A named group of work centres. */
         WorkCentreGroup: {
             /** Format: int64 */
             ID: number;
@@ -2680,9 +2716,12 @@ export interface components {
             WorkCentres: string[];
             workCentreIDs: number[];
         };
-        /** @enum {string} */
+        /**
+         * @description The status of a BoM version. A works order can start only with a Released one.
+         * @enum {string}
+         */
         BomVersionStatus: "Draft" | "Released" | "Obsolete";
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `version`. */
+        /** @description A version of a BoM to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `version`. */
         BomVersionEntry: {
             /** Format: int64 */
             id?: number;
@@ -2690,7 +2729,7 @@ export interface components {
             version?: string;
             status?: components["schemas"]["BomVersionStatus"] | null;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name`, `parentProductName`. */
+        /** @description A BoM to create or update. The name of its product is case sensitive. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name`, `parentProductName`. */
         BomUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2703,6 +2742,7 @@ export interface components {
             /** @description Merged by id, or else by version. Absent versions stay. */
             versions?: components["schemas"]["BomVersionEntry"][] | null;
         };
+        /** @description Selects BoMs. All fields that are sent must match. Names are not case sensitive. */
         BomFilter: {
             /** Format: int64 */
             id?: number;
@@ -2710,16 +2750,19 @@ export interface components {
             parentProductName?: string;
             isActive?: boolean;
         };
+        /** @description The BoM to delete. It must be unused. */
         BomDeletion: {
             /** Format: int64 */
             id: number;
         };
+        /** @description An issue of a BoM. Slots and works orders refer to it. */
         BomVersion: {
             /** Format: int64 */
             id: number;
             version: string;
             status: components["schemas"]["BomVersionStatus"];
         };
+        /** @description A bill of materials (BoM): the versions of the list that a product is built from. */
         Bom: {
             /** Format: int64 */
             id: number;
@@ -2731,14 +2774,22 @@ export interface components {
             isActive: boolean;
             versions: components["schemas"]["BomVersion"][];
         };
+        /** @description The record of reference data to delete. It must be unused. */
         ReferenceDataDeletion: {
             /** Format: int64 */
             id: number;
         };
-        /** @enum {string} */
+        /**
+         * @description Whether a field of Receive can't be sent, can be sent or must be sent.
+         * @enum {string}
+         */
         ReceiptFieldRule: "hidden" | "optional" | "compulsory";
-        /** @enum {string} */
+        /**
+         * @description The rule for a field that Receive always needs, so it can't be hidden.
+         * @enum {string}
+         */
         ReceiptRequiredFieldRule: "optional" | "compulsory";
+        /** @description The rules of a receipt profile, by field of Receive. */
         ReceiptRules: {
             productName?: components["schemas"]["ReceiptRequiredFieldRule"];
             visualSerialNo?: components["schemas"]["ReceiptRequiredFieldRule"];
@@ -2753,10 +2804,17 @@ export interface components {
             deliveryNo?: components["schemas"]["ReceiptFieldRule"];
             occurredAt?: components["schemas"]["ReceiptFieldRule"];
         };
-        /** @enum {string} */
+        /**
+         * @description A transaction that has a reason: `adjust` is ItemAdjust and Scrap, `remove` is Remove.
+         * @enum {string}
+         */
         ReasonTransaction: "adjust" | "remove";
-        /** @enum {string} */
+        /**
+         * @description The fate of removed material: return to stock, hold or scrap.
+         * @enum {string}
+         */
         Disposition: "return" | "hold" | "scrap";
+        /** @description A class of products. */
         ProductType: {
             /** Format: int64 */
             id: number;
@@ -2765,6 +2823,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each product type that matches all fields that are sent. */
         ProductTypeFilter: {
             /** Format: int64 */
             id?: number;
@@ -2774,7 +2833,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one product type to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         ProductTypeUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2784,6 +2843,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description A form of ownership that material can have, such as consignment. */
         OwnershipType: {
             /** Format: int64 */
             id: number;
@@ -2792,6 +2852,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each ownership type that matches all fields that are sent. */
         OwnershipTypeFilter: {
             /** Format: int64 */
             id?: number;
@@ -2801,7 +2862,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one ownership type to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         OwnershipTypeUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2811,6 +2872,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description A currency of costs. */
         Currency: {
             /** Format: int64 */
             id: number;
@@ -2819,6 +2881,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each currency that matches all fields that are sent. */
         CurrencyFilter: {
             /** Format: int64 */
             id?: number;
@@ -2828,7 +2891,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one currency to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         CurrencyUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2838,6 +2901,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description A unit of quantities. Units of one dimension convert into each other. */
         UnitOfMeasure: {
             /** Format: int64 */
             id: number;
@@ -2850,6 +2914,7 @@ export interface components {
             /** Format: double */
             factor: number;
         };
+        /** @description Selects each unit of measure that matches all fields that are sent. */
         UnitOfMeasureFilter: {
             /** Format: int64 */
             id?: number;
@@ -2859,7 +2924,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one unit of measure to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         UnitOfMeasureUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2878,6 +2943,7 @@ export interface components {
              */
             factor?: number | null;
         };
+        /** @description A place where items are kept. */
         Location: {
             /** Format: int64 */
             id: number;
@@ -2886,6 +2952,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each location that matches all fields that are sent. */
         LocationFilter: {
             /** Format: int64 */
             id?: number;
@@ -2895,7 +2962,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one location to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         LocationUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2905,6 +2972,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description The rules for the fields that a receipt of a product has. */
         ReceiptProfile: {
             /** Format: int64 */
             id: number;
@@ -2914,6 +2982,7 @@ export interface components {
             isActive: boolean;
             fields: components["schemas"]["ReceiptRules"];
         };
+        /** @description Selects each receipt profile that matches all fields that are sent. */
         ReceiptProfileFilter: {
             /** Format: int64 */
             id?: number;
@@ -2923,7 +2992,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one receipt profile to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         ReceiptProfileUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2935,6 +3004,7 @@ export interface components {
             /** @description The rule for each field of Receive. A field without a rule is optional. */
             fields?: components["schemas"]["ReceiptRules"] | null;
         };
+        /** @description A named way to receive products. The service only stores it. */
         ReceiptRecipe: {
             /** Format: int64 */
             id: number;
@@ -2943,6 +3013,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each receipt recipe that matches all fields that are sent. */
         ReceiptRecipeFilter: {
             /** Format: int64 */
             id?: number;
@@ -2952,7 +3023,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one receipt recipe to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         ReceiptRecipeUpsert: {
             /** Format: int64 */
             id?: number;
@@ -2962,6 +3033,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description The serials that Start gives to the items of a product: a prefix and a number. */
         SerialRange: {
             /** Format: int64 */
             id: number;
@@ -2977,6 +3049,7 @@ export interface components {
             /** Format: int64 */
             padding: number;
         };
+        /** @description Selects each serial range that matches all fields that are sent. */
         SerialRangeFilter: {
             /** Format: int64 */
             id?: number;
@@ -2986,7 +3059,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one serial range to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         SerialRangeUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3012,6 +3085,7 @@ export interface components {
              */
             padding?: number | null;
         };
+        /** @description A property that BoM slots can have. */
         PropertyDefinition: {
             /** Format: int64 */
             id: number;
@@ -3020,6 +3094,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each property definition that matches all fields that are sent. */
         PropertyDefinitionFilter: {
             /** Format: int64 */
             id?: number;
@@ -3029,7 +3104,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one property definition to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         PropertyDefinitionUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3039,6 +3114,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description A class of BoM slots. */
         BuildSlotType: {
             /** Format: int64 */
             id: number;
@@ -3047,6 +3123,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each build slot type that matches all fields that are sent. */
         BuildSlotTypeFilter: {
             /** Format: int64 */
             id?: number;
@@ -3056,7 +3133,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one build slot type to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         BuildSlotTypeUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3066,6 +3143,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description A reason for adjusting or removing material. */
         MaterialReason: {
             /** Format: int64 */
             id: number;
@@ -3076,6 +3154,7 @@ export interface components {
             transactions: components["schemas"]["ReasonTransaction"][];
             disposition: components["schemas"]["Disposition"];
         };
+        /** @description Selects each material reason that matches all fields that are sent. */
         MaterialReasonFilter: {
             /** Format: int64 */
             id?: number;
@@ -3085,7 +3164,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one material reason to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         MaterialReasonUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3099,6 +3178,7 @@ export interface components {
             /** @description What happens to material that is removed for this reason. The default is return. */
             disposition?: components["schemas"]["Disposition"] | null;
         };
+        /** @description A place of work, such as a machine. Work centre groups contain work centres. */
         WorkCentre: {
             /** Format: int64 */
             id: number;
@@ -3107,6 +3187,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each work centre that matches all fields that are sent. */
         WorkCentreFilter: {
             /** Format: int64 */
             id?: number;
@@ -3116,7 +3197,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one work centre to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         WorkCentreUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3126,6 +3207,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description A state of items: it says whether they can be built, or built into. */
         MaterialStatus: {
             /** Format: int64 */
             id: number;
@@ -3136,6 +3218,7 @@ export interface components {
             consumable: boolean;
             buildable: boolean;
         };
+        /** @description Selects each material status that matches all fields that are sent. */
         MaterialStatusFilter: {
             /** Format: int64 */
             id?: number;
@@ -3145,7 +3228,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one material status to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         MaterialStatusUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3159,6 +3242,7 @@ export interface components {
             /** @description Whether an item with this status can be a parent. The default is false. */
             buildable?: boolean | null;
         };
+        /** @description A reason for putting items on hold. */
         HoldReason: {
             /** Format: int64 */
             id: number;
@@ -3167,6 +3251,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each hold reason that matches all fields that are sent. */
         HoldReasonFilter: {
             /** Format: int64 */
             id?: number;
@@ -3176,7 +3261,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one hold reason to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         HoldReasonUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3186,6 +3271,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description A kind of case data that items can have. */
         CaseDataDefinition: {
             /** Format: int64 */
             id: number;
@@ -3194,6 +3280,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each case data definition that matches all fields that are sent. */
         CaseDataDefinitionFilter: {
             /** Format: int64 */
             id?: number;
@@ -3203,7 +3290,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one case data definition to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         CaseDataDefinitionUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3213,6 +3300,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description A person or machine that owns keys. The history names it with each change. */
         User: {
             /** Format: int64 */
             id: number;
@@ -3221,6 +3309,7 @@ export interface components {
             description: string | null;
             isActive: boolean;
         };
+        /** @description Selects each user that matches all fields that are sent. */
         UserFilter: {
             /** Format: int64 */
             id?: number;
@@ -3230,7 +3319,7 @@ export interface components {
             name?: string;
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one user to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         UserUpsert: {
             /** Format: int64 */
             id?: number;
@@ -3240,6 +3329,7 @@ export interface components {
             description?: string | null;
             isActive?: boolean | null;
         };
+        /** @description The part of a Build or Remove that concerns one candidate of a slot. */
         Allocation: {
             /** Format: int64 */
             bomSlotID: number;
@@ -3248,6 +3338,7 @@ export interface components {
             /** Format: double */
             qty: number;
         };
+        /** @description A completed Build, with both items as they are after it. */
         BuildRecord: {
             /** Format: int64 */
             id: number;
@@ -3261,6 +3352,7 @@ export interface components {
             /** Format: int64 */
             userID: number;
         };
+        /** @description A completed Remove, with both items as they are after it. */
         RemoveRecord: {
             /** Format: int64 */
             id: number;
@@ -3274,12 +3366,15 @@ export interface components {
             /** Format: int64 */
             userID: number;
         };
+        /** @description Another system's own name for a request. It names one request permanently. */
         ExternalRef: {
             /** @description Case sensitive, as is the id. */
             system: string;
             id: string;
         };
+        /** @description The response of Build or Remove, or that of Receive or ItemAdjust. */
         ExternalRefAnswer: components["schemas"]["BuildRecord"] | components["schemas"]["MaterialItem"];
+        /** @description The request that a reference of another system names, with its response. */
         ExternalRefRecord: {
             system: string;
             id: string;
@@ -3295,6 +3390,7 @@ export interface components {
             /** @description The response of the operation, and of each repetition. */
             answer: components["schemas"]["ExternalRefAnswer"];
         };
+        /** @description The data of a child that is received at the point of consumption. Absent version, cost and expiry come from its product. */
         ItemDetails: {
             productName: string;
             /** Format: date-time */
@@ -3305,6 +3401,7 @@ export interface components {
             costPerUnit?: number | null;
             currency?: string | null;
         };
+        /** @description A consumption of a child item into a parent item. */
         BuildRequest: {
             parentSerialNo: string;
             childSerialNo: string;
@@ -3326,6 +3423,7 @@ export interface components {
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
+        /** @description A removal of a child item from a parent item. It reverses builds. */
         RemoveRequest: {
             parentSerialNo: string;
             childSerialNo: string;
@@ -3347,18 +3445,21 @@ export interface components {
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
+        /** @description Several Builds in one request. */
         BuildManyRequest: {
             /** @description Executed in order: a line can depend on the lines before it. */
             lines: components["schemas"]["BuildRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
+        /** @description Several Removes in one request. */
         RemoveManyRequest: {
             /** @description Executed in order: a line can depend on the lines before it. */
             lines: components["schemas"]["RemoveRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
+        /** @description The result of one Build of a batch: its `answer` or its `problem`. */
         BuildManyLine: {
             /**
              * Format: int64
@@ -3375,6 +3476,7 @@ export interface components {
             answer?: components["schemas"]["BuildRecord"];
             problem?: components["schemas"]["LineProblem"];
         };
+        /** @description The result of one Remove of a batch: its `answer` or its `problem`. */
         RemoveManyLine: {
             /**
              * Format: int64
@@ -3391,6 +3493,7 @@ export interface components {
             answer?: components["schemas"]["RemoveRecord"];
             problem?: components["schemas"]["LineProblem"];
         };
+        /** @description The results of a batch of Builds. */
         BuildManyResult: {
             /**
              * Format: int64
@@ -3405,6 +3508,7 @@ export interface components {
             /** @description The result of each line, in order. */
             results: components["schemas"]["BuildManyLine"][];
         };
+        /** @description The results of a batch of Removes. */
         RemoveManyResult: {
             /**
              * Format: int64
@@ -3419,16 +3523,27 @@ export interface components {
             /** @description The result of each line, in order. */
             results: components["schemas"]["RemoveManyLine"][];
         };
+        /** @description A location. */
         EpcisPlace: {
             /** Format: uri */
             id: string;
         };
-        /** @enum {string} */
+        /**
+         * @description A business step of CBV 2.0.
+         * @enum {string}
+         */
         EpcisBizStep: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
-        /** @enum {string} */
+        /**
+         * @description The effect of an event: ADD begins, OBSERVE keeps and DELETE ends the existence or association of its objects.
+         * @enum {string}
+         */
         EpcisAction: "ADD" | "OBSERVE" | "DELETE";
-        /** @enum {string} */
+        /**
+         * @description The state of objects, as a disposition of CBV 2.0.
+         * @enum {string}
+         */
         EpcisDisposition: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
+        /** @description A quantity of a lot. Without `quantity` it means an unknown amount. */
         EpcisQuantityElement: {
             /** Format: uri */
             epcClass: string;
@@ -3440,12 +3555,14 @@ export interface components {
             /** @description A UN/ECE Rec 20 code. Absent if the quantity counts pieces. */
             uom?: string;
         };
+        /** @description A works order or a delivery that an event belongs to. */
         EpcisBizTransaction: {
             /** @enum {string} */
             type: "prodorder" | "desadv";
             /** Format: uri */
             bizTransaction: string;
         };
+        /** @description The declaration that the earlier event with this `eventID` is wrong. */
         EpcisErrorDeclaration: {
             /** Format: date-time */
             declarationTime: string;
@@ -3453,15 +3570,18 @@ export interface components {
             reason: "did_not_occur" | "incorrect_data";
             correctiveEventIDs?: string[];
         };
+        /** @description Dispositions that last beyond the event, such as that of a hold. */
         EpcisPersistentDisposition: {
             set?: components["schemas"]["EpcisDisposition"][];
             unset?: components["schemas"]["EpcisDisposition"][];
         };
+        /** @description Master data of the item that the event creates. */
         EpcisMasterData: {
             "cbvmda:descriptionShort": string;
             "cbvmda:lotNumber"?: string;
             "cbvmda:itemExpirationDate"?: string;
         };
+        /** @description An event of one item or of a quantity, such as its receipt. */
         EpcisObjectEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3495,6 +3615,7 @@ export interface components {
             persistentDisposition?: components["schemas"]["EpcisPersistentDisposition"];
             ilmd?: components["schemas"]["EpcisMasterData"];
         };
+        /** @description A Build of a single thing into a single thing, or its removal. */
         EpcisAssociationEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3529,6 +3650,7 @@ export interface components {
             childEPCs?: string[];
             childQuantityList?: components["schemas"]["EpcisQuantityElement"][];
         };
+        /** @description A Build in which the child, the parent or both are quantities: the child becomes part of the output. */
         EpcisTransformationEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3566,10 +3688,13 @@ export interface components {
             outputEPCList?: string[];
             outputQuantityList?: components["schemas"]["EpcisQuantityElement"][];
         };
+        /** @description An event of EPCIS 2.0. */
         EpcisEvent: components["schemas"]["EpcisObjectEvent"] | components["schemas"]["EpcisAssociationEvent"] | components["schemas"]["EpcisTransformationEvent"];
+        /** @description The body of an EPCIS document. */
         EpcisBody: {
             eventList: components["schemas"]["EpcisEvent"][];
         };
+        /** @description An EPCIS 2.0 document in JSON-LD. */
         EpcisDocument: {
             "@context": [
                 "https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld",
@@ -3586,8 +3711,12 @@ export interface components {
             creationDate: string;
             epcisBody: components["schemas"]["EpcisBody"];
         };
-        /** @enum {string} */
+        /**
+         * @description A type of EPCIS event.
+         * @enum {string}
+         */
         EpcisEventType: "ObjectEvent" | "AssociationEvent" | "TransformationEvent";
+        /** @description Selects events. All fields that are sent must match. */
         EpcisRequest: {
             /**
              * Format: date-time
@@ -3607,6 +3736,7 @@ export interface components {
             /** @description Events of this item, including builds into it and of it. Not case sensitive. */
             visualSerialNo?: string;
         };
+        /** @description An item that is in another item, at any level. */
         BuiltItem: {
             /** Format: int64 */
             id: number;
@@ -3650,6 +3780,7 @@ export interface components {
              */
             places: number;
         };
+        /** @description An item that contains another item, at any level. */
         ContainingItem: {
             /** Format: int64 */
             id: number;
@@ -3693,11 +3824,13 @@ export interface components {
              */
             places: number;
         };
+        /** @description An item on the path to a match of a recall. */
         ItemOnPath: {
             /** Format: int64 */
             id: number;
             visualSerialNo: string;
         };
+        /** @description An item that a recall affects: it matches, or contains an item that matches. */
         RecalledItem: {
             /** Format: int64 */
             id: number;
@@ -3726,6 +3859,7 @@ export interface components {
             /** @description The shortest path from this item to a match. */
             path: components["schemas"]["ItemOnPath"][];
         };
+        /** @description A candidate of a slot: the quantities with which it fills the slot alone, and the quantity built. */
         BuiltCandidate: {
             /** Format: int64 */
             candidateID: number;
@@ -3746,6 +3880,7 @@ export interface components {
             /** @description The base unit of the product. */
             unit: string;
         };
+        /** @description A slot of the item's BoM version, compared with the quantities that are built. */
         SlotCompleteness: {
             /** Format: int64 */
             bomSlotID: number;
@@ -3773,6 +3908,7 @@ export interface components {
             unit: string | null;
             candidates: components["schemas"]["BuiltCandidate"][];
         };
+        /** @description An item compared with its BoM version. */
         Completeness: {
             /** Format: int64 */
             id: number;
@@ -3790,7 +3926,7 @@ export interface components {
             isComplete: boolean;
             slots: components["schemas"]["SlotCompleteness"][];
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item whose contents or uses to list. id or visualSerialNo is required. */
         GenealogyRequest: {
             /** Format: int64 */
             id?: number;
@@ -3809,7 +3945,7 @@ export interface components {
             /** @description Lists an item in each place where it occurs, each time with everything below it. */
             paths?: boolean;
         };
-        /** @description At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
+        /** @description Selects the items to recall. All fields that are sent must match. At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
         RecallRequest: {
             batchNo?: string;
             /** @description Not case sensitive. */
@@ -3829,15 +3965,19 @@ export interface components {
              */
             to?: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to compare with its BoM version. id or visualSerialNo is required. */
         CompletenessRequest: {
             /** Format: int64 */
             id?: number;
             /** @description Not case sensitive. */
             visualSerialNo?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description A kind of record that has a history.
+         * @enum {string}
+         */
         Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        /** @description Selects changes. All fields that are sent must match. */
         HistoryFilter: {
             entity?: components["schemas"]["Entity"];
             /**
@@ -3864,13 +4004,14 @@ export interface components {
             /** @description The `X-Request-Id` of the response. */
             requestID?: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item whose changes to list. id or visualSerialNo is required. */
         ItemHistoryRequest: {
             /** Format: int64 */
             id?: number;
             /** @description Not case sensitive. */
             visualSerialNo?: string;
         };
+        /** @description One change of one record, in the names and units of the record. */
         Change: {
             /**
              * Format: int64
@@ -3924,6 +4065,7 @@ export interface components {
             /** Format: int64 */
             keyID: number | null;
         };
+        /** @description The position after which to list events, and their types. */
         EventRequest: {
             /**
              * Format: int64
@@ -3937,6 +4079,7 @@ export interface components {
              */
             limit?: number;
         };
+        /** @description The change that an event reports, in the names and units of the record. */
         EventData: {
             entity: components["schemas"]["Entity"];
             /** Format: int64 */
@@ -3977,6 +4120,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description A CloudEvent 1.0 about one change of one record. */
         Event: {
             /** @enum {string} */
             specversion: "1.0";
@@ -3996,6 +4140,7 @@ export interface components {
             datacontenttype: "application/json";
             data: components["schemas"]["EventData"];
         };
+        /** @description A part of the events, and the position after it. */
         Events: {
             events: components["schemas"]["Event"][];
             /**
@@ -4004,7 +4149,7 @@ export interface components {
              */
             next: number;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to put on hold, and the reason. id or visualSerialNo is required. */
         HoldRequest: {
             /** Format: int64 */
             id?: number;
@@ -4016,7 +4161,7 @@ export interface components {
             /** @description The name or the SUID of a hold reason. Not case sensitive. */
             holdReason: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to release from hold. id or visualSerialNo is required. */
         ReleaseRequest: {
             /** Format: int64 */
             id?: number;
@@ -4026,7 +4171,7 @@ export interface components {
             /** Format: date-time */
             occurredAt?: string | null;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item whose remaining quantity to scrap, and the reason. id or visualSerialNo is required. */
         ScrapRequest: {
             /** Format: int64 */
             id?: number;
@@ -4038,7 +4183,7 @@ export interface components {
             /** @description A material reason for adjustments. Not case sensitive. */
             reasonSUID: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to move, and its new location. id or visualSerialNo is required. */
         MoveRequest: {
             /** Format: int64 */
             id?: number;
@@ -4050,7 +4195,7 @@ export interface components {
             /** @description The SUID of a location. */
             location: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to relabel, and its new serial. id or visualSerialNo is required. */
         RelabelRequest: {
             /** Format: int64 */
             id?: number;
@@ -4063,7 +4208,7 @@ export interface components {
             /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
             newVisualSerialNo: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to dispatch from the plant. id or visualSerialNo is required. */
         DispatchRequest: {
             /** Format: int64 */
             id?: number;
@@ -4073,6 +4218,7 @@ export interface components {
             /** Format: date-time */
             occurredAt?: string | null;
         };
+        /** @description An entry of case data to create or update. */
         CaseDataUpdate: {
             /**
              * Format: int64
@@ -4086,6 +4232,7 @@ export interface components {
             name: string;
             value: string | null;
         };
+        /** @description All fields of a material item as they must become. Null means that the item has no such value. */
         MaterialItemUpdate: {
             /**
              * Format: int64
@@ -4163,6 +4310,7 @@ export interface components {
             /** @description Ignored. */
             readonly currency?: unknown;
         };
+        /** @description A receipt of new material into stock. Absent version, cost, ownership type, location and expiry come from its product. */
         ReceiveRequest: {
             productName: string;
             visualSerialNo: string;
@@ -4184,13 +4332,14 @@ export interface components {
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
-        /** @description ID or orderNo is required. */
+        /** @description The id of an item, or the number of a works order whose items to get. ID or orderNo is required. */
         MaterialItemKey: {
             /** Format: int64 */
             ID?: number;
             /** @description Not case sensitive. */
             orderNo?: string;
         };
+        /** @description Selects material items. All fields that are sent must match. */
         MaterialItemFilter: {
             /** Format: int64 */
             id?: number;
@@ -4204,6 +4353,7 @@ export interface components {
             /** Format: int64 */
             statusID?: number;
         };
+        /** @description A change of an item's quantity, and the reason. */
         ItemAdjustRequest: {
             /** Format: int64 */
             materialitemid: number;
@@ -4220,11 +4370,14 @@ export interface components {
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
+        /** @description The item, or an empty array if no item has the id. */
         MaterialItemOrNone: components["schemas"]["MaterialItem"] | components["schemas"]["MaterialItem"][];
+        /** @description A named value of a product. */
         ProductProperty: {
             Name: string;
             Value: string | null;
         };
+        /** @description A product that items are made or received of. Null means that it has no such value. */
         Product: {
             /** Format: int64 */
             ID: number;
@@ -4279,11 +4432,12 @@ export interface components {
             SourceProductID: number | null;
             SourceProductName: string | null;
         };
+        /** @description A value to set for a property of a product. */
         ProductPropertyEntry: {
             Name: string;
             Value?: string | null;
         };
-        /** @description An update if it has `ID`: fields that are left out keep their values. Otherwise a creation, which needs `ProductType`, `DefaultOwnership`, `Location`, `Name`, `Version`, `DefaultCostPerUnit`, `DefaultCurrency`, `BaseUnit`, `ReceiptProfile`, `DefaultBatchSize`, `InventoryDecimalPlaces`, `IsActive`, `IsPlanningConstraint`. */
+        /** @description A product to create or update. Names of other records in it are case sensitive. An update if it has `ID`: fields that are left out keep their values. Otherwise a creation, which needs `ProductType`, `DefaultOwnership`, `Location`, `Name`, `Version`, `DefaultCostPerUnit`, `DefaultCurrency`, `BaseUnit`, `ReceiptProfile`, `DefaultBatchSize`, `InventoryDecimalPlaces`, `IsActive`, `IsPlanningConstraint`. */
         ProductUpsert: {
             /** Format: int64 */
             ID?: number;
@@ -4342,23 +4496,26 @@ export interface components {
             /** @description Ignored. */
             readonly SourceProductID?: unknown;
         };
+        /** @description Selects products. All fields that are sent must match. */
         ProductFilter: {
             /** Format: int64 */
             ID?: number;
             Name?: string;
             SUID?: string;
         };
+        /** @description The product to delete. It must be unused. */
         ProductDeletion: {
             /** Format: int64 */
             ID: number;
         };
+        /** @description A product to create as a copy of another, with its properties, but without its BoMs and stock. */
         ProductCopy: {
             suid: string;
             name: string;
             description?: string | null;
             srcProductName: string;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `url`. */
+        /** @description A webhook to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `url`. */
         WebhookUpsert: {
             /** Format: int64 */
             id?: number;
@@ -4380,22 +4537,26 @@ export interface components {
             /** @description Ignored. */
             readonly error?: unknown;
         };
+        /** @description Selects webhooks. All fields that are sent must match. */
         WebhookFilter: {
             /** Format: int64 */
             id?: number;
             url?: string;
             isActive?: boolean;
         };
+        /** @description The webhook to delete, to test, or whose dead letters to list. */
         WebhookKey: {
             /** Format: int64 */
             id: number;
         };
+        /** @description The dead letters of a webhook to deliver again. */
         WebhookReplay: {
             /** Format: int64 */
             id: number;
             /** @description The dead letters to deliver again. If absent, all of the webhook's. */
             seqs?: number[];
         };
+        /** @description A receiver that the service calls with events, without the secret that signs the calls. */
         Webhook: {
             /** Format: int64 */
             id: number;
@@ -4423,6 +4584,7 @@ export interface components {
             /** @description Why the last attempt failed. */
             error: string | null;
         };
+        /** @description A created or updated webhook, with its secret if that is new. */
         WrittenWebhook: {
             /** Format: int64 */
             id: number;
@@ -4452,6 +4614,7 @@ export interface components {
             /** @description The secret that signs calls. Only this response contains it. Null if it did not change, or if the request repeats an earlier one with the same Idempotency-Key. */
             secret: string | null;
         };
+        /** @description An event that could not be delivered to a webhook. */
         DeadLetter: {
             /**
              * Format: int64
@@ -4470,6 +4633,7 @@ export interface components {
             lastAt: string;
             error: string | null;
         };
+        /** @description The result of a test call. */
         WebhookTrial: {
             isDelivered: boolean;
             /**
@@ -4479,9 +4643,12 @@ export interface components {
             status: number | null;
             error: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description The status of a works order. Build needs an order that is Started.
+         * @enum {string}
+         */
         WorksOrderStatus: "Created" | "Started" | "Completed" | "Cancelled";
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
+        /** @description A works order to create or update. Once it is started, only its description can change. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
         WorksOrderUpsert: {
             /** Format: int64 */
             id?: number;
@@ -4508,6 +4675,7 @@ export interface components {
             /** @description Ignored. */
             readonly endDT?: unknown;
         };
+        /** @description Selects works orders. All fields that are sent must match. */
         WorksOrderFilter: {
             /** Format: int64 */
             id?: number;
@@ -4517,16 +4685,18 @@ export interface components {
             productName?: string;
             status?: components["schemas"]["WorksOrderStatus"];
         };
+        /** @description The works order to delete. Its status must be Created. */
         WorksOrderDeletion: {
             /** Format: int64 */
             id: number;
         };
+        /** @description An item that Start creates. */
         ItemToStart: {
             visualSerialNo: string;
             /** Format: double */
             qty: number;
         };
-        /** @description id or orderNo is required. */
+        /** @description The works order to start, and the items to create. id or orderNo is required. */
         WorksOrderStart: {
             /** Format: int64 */
             id?: number;
@@ -4536,7 +4706,7 @@ export interface components {
             items?: components["schemas"]["ItemToStart"][] | null;
             comment?: string | null;
         };
-        /** @description id or orderNo is required. */
+        /** @description The works order to complete. id or orderNo is required. */
         WorksOrderCompletion: {
             /** Format: int64 */
             id?: number;
@@ -4546,7 +4716,7 @@ export interface components {
             allowIncomplete?: boolean | null;
             comment?: string | null;
         };
-        /** @description id or orderNo is required. */
+        /** @description The works order to cancel. id or orderNo is required. */
         WorksOrderCancellation: {
             /** Format: int64 */
             id?: number;
@@ -4554,6 +4724,7 @@ export interface components {
             orderNo?: string;
             comment?: string | null;
         };
+        /** @description A works order: a quantity of a product, built to one version of a BoM. */
         WorksOrder: {
             /** Format: int64 */
             id: number;
@@ -4576,6 +4747,7 @@ export interface components {
             /** Format: date-time */
             endDT: string | null;
         };
+        /** @description An item that Start created. */
         StartedItem: {
             /** Format: int64 */
             id: number;
@@ -4583,6 +4755,7 @@ export interface components {
             /** Format: double */
             qty: number;
         };
+        /** @description A started works order, with its items. */
         StartedWorksOrder: {
             /** Format: int64 */
             id: number;

@@ -53,13 +53,16 @@ function checkQuantities({ qty, minQty, maxQty }: Quantities, context: z.Refinem
   else if (minQty !== undefined && minQty > maxQty) atFault("maxQty", "At least minQty.");
 }
 
-const CandidateEntry = schema("BomSlotCandidateEntry", () =>
-  upsert({
-    key: "id",
-    needed: neededOfCandidate(),
-    others: othersOfCandidate(),
-    limits: { product: textBytes(50), useUom: textBytes(30) },
-  }).superRefine(checkQuantities),
+const CandidateEntry = schema(
+  "BomSlotCandidateEntry",
+  "A candidate to create or update. Names in it are case sensitive.",
+  () =>
+    upsert({
+      key: "id",
+      needed: neededOfCandidate(),
+      others: othersOfCandidate(),
+      limits: { product: textBytes(50), useUom: textBytes(30) },
+    }).superRefine(checkQuantities),
 );
 
 type CandidateEntry = Infer<typeof CandidateEntry>;
@@ -85,17 +88,20 @@ const candidateEntries = () =>
 
 const propertyValue = () => filled(textBytes(500));
 
-const PropertyEntry = schema("BomSlotPropertyEntry", () =>
-  z.strictObject({
-    property: filled(textBytes(50)),
-    slotID: id().nullish().meta({
-      description: "The id of this slot, which an update compares. A creation ignores it.",
+const PropertyEntry = schema(
+  "BomSlotPropertyEntry",
+  "A value to set for a property of a slot.",
+  () =>
+    z.strictObject({
+      property: filled(textBytes(50)),
+      slotID: id().nullish().meta({
+        description: "The id of this slot, which an update compares. A creation ignores it.",
+      }),
+      value: propertyValue()
+        .optional()
+        .meta({ description: "Required for a property that is not set yet." }),
+      propertyID: ignored(),
     }),
-    value: propertyValue()
-      .optional()
-      .meta({ description: "Required for a property that is not set yet." }),
-    propertyID: ignored(),
-  }),
 );
 
 const propertyEntries = () =>
@@ -147,60 +153,79 @@ const neededOfSlot = () => ({
   edhrBuildRequired: amount(),
 });
 
-export const BomSlotUpsert = schema("BomSlotUpsert", () =>
-  upsert({
-    key: "id",
-    needed: neededOfSlot(),
-    others: {
-      instruction: textBytes(2000).nullish(),
-      candidates: candidateEntries().nullish(),
-      Properties: propertyEntries().nullish(),
-      parentProductID: ignored(),
-      bomID: ignored(),
-      bomVersionID: ignored(),
-      buildSlotTypeID: ignored(),
-    },
-    limits: { ParentProductName: textBytes(50) },
-  }).superRefine((sent, context) => {
-    if (sent.id === undefined) checkValues(sent.Properties, context);
-    else checkSlotIds(sent.id, "Properties", sent.Properties, context);
-  }),
+export const BomSlotUpsert = schema(
+  "BomSlotUpsert",
+  "A BoM slot to create or update. Names in it are case sensitive.",
+  () =>
+    upsert({
+      key: "id",
+      needed: neededOfSlot(),
+      others: {
+        instruction: textBytes(2000).nullish(),
+        candidates: candidateEntries().nullish(),
+        Properties: propertyEntries().nullish(),
+        parentProductID: ignored(),
+        bomID: ignored(),
+        bomVersionID: ignored(),
+        buildSlotTypeID: ignored(),
+      },
+      limits: { ParentProductName: textBytes(50) },
+    }).superRefine((sent, context) => {
+      if (sent.id === undefined) checkValues(sent.Properties, context);
+      else checkSlotIds(sent.id, "Properties", sent.Properties, context);
+    }),
 );
 
-export const BomSlotFilter = schema("BomSlotFilter", () =>
-  z.strictObject({
-    Id: id().optional(),
-    Product: textBytes(50).optional().meta({ description: "The parent product." }),
-    Bom: textBytes(100).optional(),
-    Version: bomVersion().optional(),
-    slotType: textBytes(50).optional(),
-    isActive: z.boolean().optional(),
-    isRequired: z.boolean().optional(),
-  }),
+export const BomSlotFilter = schema(
+  "BomSlotFilter",
+  "Selects BoM slots. All fields that are sent must match. Names are not case sensitive.",
+  () =>
+    z.strictObject({
+      Id: id().optional(),
+      Product: textBytes(50).optional().meta({ description: "The parent product." }),
+      Bom: textBytes(100).optional(),
+      Version: bomVersion().optional(),
+      slotType: textBytes(50).optional(),
+      isActive: z.boolean().optional(),
+      isRequired: z.boolean().optional(),
+    }),
 );
 
-/** The filter of a list of candidates or properties. */
-export const BomSlotPartFilter = schema("BomSlotPartFilter", () =>
-  z.strictObject({ bomSlotID: id().optional() }),
+export const BomSlotPartFilter = schema(
+  "BomSlotPartFilter",
+  "Selects the candidates or properties of one slot. Without `bomSlotID`, those of all slots.",
+  () => z.strictObject({ bomSlotID: id().optional() }),
 );
 
-export const BomSlotDeletion = schema("BomSlotDeletion", () => z.strictObject({ ID: id() }));
-
-export const BomSlotCandidatesUpsert = schema("BomSlotCandidatesUpsert", () =>
-  z.strictObject({ bomSlotID: id(), candidates: candidateEntries() }),
+export const BomSlotDeletion = schema(
+  "BomSlotDeletion",
+  "The slot or candidate to delete. It must be unused.",
+  () => z.strictObject({ ID: id() }),
 );
 
-export const BomSlotPropertiesUpsert = schema("BomSlotPropertiesUpsert", () =>
-  z
-    .strictObject({ bomSlotID: id(), properties: propertyEntries() })
-    .superRefine(({ bomSlotID, properties }, context) =>
-      checkSlotIds(bomSlotID, "properties", properties, context),
-    ),
+export const BomSlotCandidatesUpsert = schema(
+  "BomSlotCandidatesUpsert",
+  "Candidates of one slot to create or update.",
+  () => z.strictObject({ bomSlotID: id(), candidates: candidateEntries() }),
 );
 
-export const BomSlotPropertyClearing = schema("BomSlotPropertyClearing", () =>
-  z.strictObject({
-    BomSlotId: id(),
-    property: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
-  }),
+export const BomSlotPropertiesUpsert = schema(
+  "BomSlotPropertiesUpsert",
+  "Values to set for properties of one slot. Names of properties are not case sensitive.",
+  () =>
+    z
+      .strictObject({ bomSlotID: id(), properties: propertyEntries() })
+      .superRefine(({ bomSlotID, properties }, context) =>
+        checkSlotIds(bomSlotID, "properties", properties, context),
+      ),
+);
+
+export const BomSlotPropertyClearing = schema(
+  "BomSlotPropertyClearing",
+  "The property to clear, and its slot.",
+  () =>
+    z.strictObject({
+      BomSlotId: id(),
+      property: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
+    }),
 );

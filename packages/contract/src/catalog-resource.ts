@@ -17,6 +17,8 @@ type Text = () => ReturnType<typeof textBytes>;
 export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRawShape> {
   /** The name of one record in a sentence. */
   readonly noun: string;
+  /** The description of one record. */
+  readonly meaning: string;
   /**
    * The limit of the name. It is at least the limit of every field in spec.md that names a record.
    */
@@ -48,7 +50,7 @@ export function resourceRoutes<
   Answers extends z.ZodRawShape,
 >(name: Name, resource: Resource<Fields, Answers>) {
   const { noun, example, refusals = [] } = resource;
-  const Record = recordOf(name, resource.answers);
+  const Record = schema(name, resource.meaning, () => recordOf(resource.answers()));
   const Filter = filterOf(name, resource);
   const Upsert = upsertOf(name, resource);
   const recordExample = { id: 1, suid: null, description: null, isActive: true, ...example };
@@ -104,24 +106,26 @@ export function resourceRoutes<
 
 const isRefusedByDelete = (code: string) => code === "reserved";
 
-const ReferenceDataDeletion = schema("ReferenceDataDeletion", () => z.strictObject({ id: id() }));
+const ReferenceDataDeletion = schema(
+  "ReferenceDataDeletion",
+  "The record of reference data to delete. It must be unused.",
+  () => z.strictObject({ id: id() }),
+);
 
-const recordOf = <Answers extends z.ZodRawShape>(name: string, extra: () => Answers) =>
-  schema(name, () =>
-    z.object({
-      id: record.id(),
-      suid: record.text().nullable(),
-      name: record.text(),
-      description: record.text().nullable(),
-      isActive: record.flag(),
-      ...extra(),
-    }),
-  );
+const recordOf = <Answers extends z.ZodRawShape>(answers: Answers) =>
+  z.object({
+    id: record.id(),
+    suid: record.text().nullable(),
+    name: record.text(),
+    description: record.text().nullable(),
+    isActive: record.flag(),
+    ...answers,
+  });
 
-type Limits = Pick<Resource<z.ZodRawShape, z.ZodRawShape>, "name" | "suid">;
+type Common = Pick<Resource<z.ZodRawShape, z.ZodRawShape>, "noun" | "name" | "suid">;
 
-const filterOf = (resource: string, { name, suid = name }: Limits) =>
-  schema(`${resource}Filter`, () =>
+const filterOf = (resource: string, { noun, name, suid = name }: Common) =>
+  schema(`${resource}Filter`, `Selects each ${noun} that matches all fields that are sent.`, () =>
     z.strictObject({
       id: id().optional(),
       suid: suid().optional().meta({ description: "Not case sensitive." }),
@@ -133,10 +137,10 @@ const filterOf = (resource: string, { name, suid = name }: Limits) =>
 /** Makes the schema of an Upsert. A creation needs a name or a SUID, and can leave out the rest. */
 function upsertOf<Fields extends z.ZodRawShape>(
   resource: string,
-  { name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
+  { noun, name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
 ) {
   const { holds, ...fault } = rule ?? { holds: () => true };
-  return schema(`${resource}Upsert`, () =>
+  return schema(`${resource}Upsert`, `The data of one ${noun} to create or update.`, () =>
     upsert({
       key: "id",
       needed: {},

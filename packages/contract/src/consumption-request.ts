@@ -7,65 +7,73 @@ import { type Infer, schema } from "./schema.ts";
 const serialNo = () => filled(textBytes(250));
 const reasonSUID = () => filled(textBytes(50));
 
-const ItemDetails = schema("ItemDetails", () =>
-  z.strictObject({
-    productName: filled(textBytes(250)),
-    expiryDate: expiry().nullish(),
-    batchNo: textChars(50).nullish(),
-    version: textBytes(200).nullish(),
-    costPerUnit: amount().nullish(),
-    currency: filled(textChars(50)).nullish(),
-  }),
+const ItemDetails = schema(
+  "ItemDetails",
+  "The data of a child that is received at the point of consumption. Absent version, cost and " +
+    "expiry come from its product.",
+  () =>
+    z.strictObject({
+      productName: filled(textBytes(250)),
+      expiryDate: expiry().nullish(),
+      batchNo: textChars(50).nullish(),
+      version: textBytes(200).nullish(),
+      costPerUnit: amount().nullish(),
+      currency: filled(textChars(50)).nullish(),
+    }),
 );
 
 const lacksCurrency = (details: Infer<typeof ItemDetails> | null | undefined) =>
   details?.costPerUnit != null && details.currency == null;
 
-/** The request of Build. */
-export const BuildRequest = schema("BuildRequest", () =>
-  z
-    .strictObject({
-      parentSerialNo: serialNo(),
-      childSerialNo: serialNo(),
-      builtQty: quantity().meta({ description: "In the child's base unit." }),
-      receiveAtPointOfConsumption: z.boolean(),
-      itemDetails: ItemDetails().nullish().meta({
-        description: "Required with receiveAtPointOfConsumption, and ignored without it.",
-      }),
-      bomSlotID: id().nullish().meta({ description: "Selects one of several slots." }),
-      occurredAt: instant().nullish(),
-      externalRef: externalRef(),
-    })
-    .refine(
-      ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
-      {
-        path: ["itemDetails"],
-        error: "Required with receiveAtPointOfConsumption.",
-      },
-    )
-    .refine(
-      ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
-        !receive || !lacksCurrency(itemDetails),
-      { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
-    ),
+export const BuildRequest = schema(
+  "BuildRequest",
+  "A consumption of a child item into a parent item.",
+  () =>
+    z
+      .strictObject({
+        parentSerialNo: serialNo(),
+        childSerialNo: serialNo(),
+        builtQty: quantity().meta({ description: "In the child's base unit." }),
+        receiveAtPointOfConsumption: z.boolean(),
+        itemDetails: ItemDetails().nullish().meta({
+          description: "Required with receiveAtPointOfConsumption, and ignored without it.",
+        }),
+        bomSlotID: id().nullish().meta({ description: "Selects one of several slots." }),
+        occurredAt: instant().nullish(),
+        externalRef: externalRef(),
+      })
+      .refine(
+        ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
+        {
+          path: ["itemDetails"],
+          error: "Required with receiveAtPointOfConsumption.",
+        },
+      )
+      .refine(
+        ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
+          !receive || !lacksCurrency(itemDetails),
+        { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
+      ),
 );
 
-/** The request of Remove. */
-export const RemoveRequest = schema("RemoveRequest", () =>
-  z.strictObject({
-    parentSerialNo: serialNo(),
-    childSerialNo: serialNo(),
-    removeQty: quantity().meta({ description: "In the child's base unit." }),
-    comments: textBytes(2000).nullish(),
-    reasonSUID: reasonSUID().meta({
-      description: "A material reason for removals. Not case sensitive.",
+export const RemoveRequest = schema(
+  "RemoveRequest",
+  "A removal of a child item from a parent item. It reverses builds.",
+  () =>
+    z.strictObject({
+      parentSerialNo: serialNo(),
+      childSerialNo: serialNo(),
+      removeQty: quantity().meta({ description: "In the child's base unit." }),
+      comments: textBytes(2000).nullish(),
+      reasonSUID: reasonSUID().meta({
+        description: "A material reason for removals. Not case sensitive.",
+      }),
+      bomSlotID: id().nullish().meta({
+        description: "Removes only from this slot. If absent, the latest builds are removed.",
+      }),
+      occurredAt: instant().nullish(),
+      externalRef: externalRef(),
     }),
-    bomSlotID: id().nullish().meta({
-      description: "Removes only from this slot. If absent, the latest builds are removed.",
-    }),
-    occurredAt: instant().nullish(),
-    externalRef: externalRef(),
-  }),
 );
 
 export const buildExample = {

@@ -14,7 +14,7 @@ import { namedSchemas, schemaName } from "./schema.ts";
 /** Returns the OpenAPI document of the interface: every route, with the role that it needs. */
 export function openApiDocument() {
   const registry = new OpenAPIRegistry();
-  const schemas = [...namedSchemas].map(([refId, get]) => {
+  const schemas = [...namedSchemas].map(([refId, { get }]) => {
     const schema = get();
     zodToOpenAPIRegistry.add(schema, { _internal: { refId } });
     return { type: "schema" as const, schema };
@@ -42,9 +42,13 @@ export function openApiDocument() {
   }
   const generator = new OpenApiGeneratorV31([...schemas, ...registry.definitions]);
   const document = generator.generateDocument({ openapi: "3.1.0", info, servers: [{ url: "/" }] });
-  // A component is the schema itself, and no reference to it.
-  for (const schema of Object.values(document.components?.schemas ?? {})) {
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    // A component is the schema itself, and no reference to it.
     Reflect.deleteProperty(schema, schemaName);
+    // Some schemas have a rule as their own description.
+    const { description: rule } = schema as Part;
+    const texts = [namedSchemas.get(name)?.description, rule];
+    Object.assign(schema, { description: texts.filter(Boolean).join(" ") });
   }
   return finished(document) as typeof document;
 }

@@ -6,36 +6,41 @@ import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const Entity = schema("Entity", () => z.enum(entityNames));
+const Entity = schema("Entity", "A kind of record that has a history.", () => z.enum(entityNames));
 
-const HistoryFilter = schema("HistoryFilter", () =>
-  z
-    .strictObject({
-      entity: Entity().optional(),
-      id: id().optional().meta({ description: "The id of a record. It needs the entity." }),
-      user: textBytes(250)
-        .optional()
-        .meta({ description: "The name of a user. Not case sensitive." }),
-      userID: id().optional(),
-      from: instant()
-        .optional()
-        .meta({ description: `Changes recorded at this time or later. ${lateRecordsNote}` }),
-      to: instant()
-        .optional()
-        .meta({ description: `Changes recorded before this time. ${lateRecordsNote}` }),
-      action: textBytes(100).optional().meta({ example: "received" }),
-      requestID: textBytes(64)
-        .optional()
-        .meta({ description: "The `X-Request-Id` of the response." }),
-    })
-    .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
-      path: ["id"],
-      error: "An id needs its entity.",
-    })
-    .meta({ dependentRequired: { id: ["entity"] } }),
+const HistoryFilter = schema(
+  "HistoryFilter",
+  "Selects changes. All fields that are sent must match.",
+  () =>
+    z
+      .strictObject({
+        entity: Entity().optional(),
+        id: id().optional().meta({ description: "The id of a record. It needs the entity." }),
+        user: textBytes(250)
+          .optional()
+          .meta({ description: "The name of a user. Not case sensitive." }),
+        userID: id().optional(),
+        from: instant()
+          .optional()
+          .meta({ description: `Changes recorded at this time or later. ${lateRecordsNote}` }),
+        to: instant()
+          .optional()
+          .meta({ description: `Changes recorded before this time. ${lateRecordsNote}` }),
+        action: textBytes(100).optional().meta({ example: "received" }),
+        requestID: textBytes(64)
+          .optional()
+          .meta({ description: "The `X-Request-Id` of the response." }),
+      })
+      .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
+        path: ["id"],
+        error: "An id needs its entity.",
+      })
+      .meta({ dependentRequired: { id: ["entity"] } }),
 );
 
-const ItemHistoryRequest = schema("ItemHistoryRequest", () => addressingItem({}));
+const ItemHistoryRequest = schema("ItemHistoryRequest", "The item whose changes to list.", () =>
+  addressingItem({}),
+);
 
 /** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
@@ -74,15 +79,17 @@ export const changeFields = () => ({
   ),
 });
 
-/** One change of one record, in the names and units of the record. */
-const Change = schema("Change", () =>
-  z.object({
-    seq: z.int().meta({ description: "The change's position among all changes." }),
-    at: record.time().meta({ description: "When it was recorded." }),
-    ...changeFields(),
-    user: record.text().nullable(),
-    keyID: record.id().nullable(),
-  }),
+const Change = schema(
+  "Change",
+  "One change of one record, in the names and units of the record.",
+  () =>
+    z.object({
+      seq: z.int().meta({ description: "The change's position among all changes." }),
+      at: record.time().meta({ description: "When it was recorded." }),
+      ...changeFields(),
+      user: record.text().nullable(),
+      keyID: record.id().nullable(),
+    }),
 );
 
 export type ChangeRecord = Infer<typeof Change>;

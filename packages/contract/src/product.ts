@@ -40,8 +40,10 @@ const neededFields = () => ({
   IsPlanningConstraint: z.boolean(),
 });
 
-const PropertyEntry = schema("ProductPropertyEntry", () =>
-  z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }),
+const PropertyEntry = schema(
+  "ProductPropertyEntry",
+  "A value to set for a property of a product.",
+  () => z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }),
 );
 
 const propertyEntries = () =>
@@ -77,32 +79,44 @@ const derivedFields = () => ({
   SourceProductID: ignored(),
 });
 
-const ProductUpsert = schema("ProductUpsert", () =>
-  upsert({
-    key: "ID",
-    needed: neededFields(),
-    others: { ...otherFields(), ...derivedFields() },
-    limits: { DefaultOwnership: textBytes(50), Location: textChars(20) },
-  }),
+const ProductUpsert = schema(
+  "ProductUpsert",
+  "A product to create or update. Names of other records in it are case sensitive.",
+  () =>
+    upsert({
+      key: "ID",
+      needed: neededFields(),
+      others: { ...otherFields(), ...derivedFields() },
+      limits: { DefaultOwnership: textBytes(50), Location: textChars(20) },
+    }),
 );
 
-const ProductFilter = schema("ProductFilter", () =>
-  z.strictObject({
-    ID: id().optional(),
-    Name: textBytes(250).optional(),
-    SUID: textBytes(250).optional(),
-  }),
+const ProductFilter = schema(
+  "ProductFilter",
+  "Selects products. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      ID: id().optional(),
+      Name: textBytes(250).optional(),
+      SUID: textBytes(250).optional(),
+    }),
 );
 
-const ProductDeletion = schema("ProductDeletion", () => z.strictObject({ ID: id() }));
+const ProductDeletion = schema("ProductDeletion", "The product to delete. It must be unused.", () =>
+  z.strictObject({ ID: id() }),
+);
 
-const ProductCopy = schema("ProductCopy", () =>
-  z.strictObject({
-    suid: filled(textBytes(200)),
-    name: filled(textBytes(50)),
-    description: textBytes(200).nullish(),
-    srcProductName: filled(textBytes(50)),
-  }),
+const ProductCopy = schema(
+  "ProductCopy",
+  "A product to create as a copy of another, with its properties, but without its BoMs and " +
+    "stock.",
+  () =>
+    z.strictObject({
+      suid: filled(textBytes(200)),
+      name: filled(textBytes(50)),
+      description: textBytes(200).nullish(),
+      srcProductName: filled(textBytes(50)),
+    }),
 );
 
 const creationExample = {

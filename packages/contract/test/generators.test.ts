@@ -11,6 +11,7 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly $ref?: string;
   readonly default?: unknown;
+  readonly description?: string;
 }
 
 // The generated document, as a generator of clients reads it.
@@ -31,7 +32,7 @@ function schemasIn(part: unknown, at: string): [string, Schema][] {
   const inner = Object.entries(part).filter(([key]) => !/^(?:example|if$|then$|else$)/.test(key));
   return [
     // Each object is read for the fields of a schema, and most have none.
-    [at, part as Schema],
+    [at, part],
     ...inner.flatMap(([key, value]) => schemasIn(value, `${at}/${key}`)),
   ];
 }
@@ -86,5 +87,12 @@ describe("generators of clients understand the document", () => {
       (name) => !used.has(`#/components/schemas/${name}`),
     );
     expect(unused).toEqual([]);
+  });
+});
+
+describe("readers of a client understand each part of it", () => {
+  test("each component has a description", () => {
+    const lacking = Object.entries(components).filter(([, { description }]) => !description);
+    expect(lacking).toEqual([]);
   });
 });
