@@ -1,8 +1,10 @@
 import * as z from "zod";
-import { expiry, filled, id, record, textBytes } from "./fields.ts";
+import { expiry, filled, id, notCaseSensitive, record, textBytes } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { roleNames, route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, schema } from "./schema.ts";
+
+const keyName = { description: "The purpose of the key. Several keys can have the same name." };
 
 const KeyRole = schema(
   "Role",
@@ -16,8 +18,8 @@ const ApiKeyFilter = schema(
   () =>
     z.strictObject({
       id: id().optional(),
-      name: textBytes(250).optional(),
-      user: textBytes(250).optional().meta({ description: "Not case sensitive." }),
+      name: textBytes(250).optional().meta(keyName),
+      user: textBytes(250).optional().meta(notCaseSensitive),
       userID: id().optional(),
       role: KeyRole().optional(),
     }),
@@ -29,11 +31,11 @@ const ApiKeyCreation = schema(
   () =>
     z
       .strictObject({
-        name: filled(textBytes(250)).meta({ description: "The purpose of the key." }),
-        user: filled(textBytes(250)).nullish().meta({
-          description: "The name of the user who owns the key. Not case sensitive.",
-        }),
-        userID: id().nullish().meta({ description: "The user's id, instead of the name." }),
+        name: filled(textBytes(250)).meta(keyName),
+        user: filled(textBytes(250))
+          .nullish()
+          .meta({ description: "The name of the owner. Not case sensitive." }),
+        userID: id().nullish().meta({ description: "The id of the owner." }),
         role: KeyRole(),
         expiresAt: expiry().nullish(),
       })
@@ -53,7 +55,7 @@ const ApiKey = schema(
   () =>
     z.object({
       id: record.id(),
-      name: record.text(),
+      name: record.text().meta(keyName),
       user: record.text(),
       userID: record.id(),
       role: KeyRole(),

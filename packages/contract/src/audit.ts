@@ -14,8 +14,8 @@ const Anchor = schema(
       lastSeq: z.int().meta({
         description: "The last row of the change log that this seal and the earlier seals cover.",
       }),
-      at: record.time(),
-      hash: record.text().meta({ description: "SHA-256 of the seal, as base64url." }),
+      at: record.time().meta({ description: "When the seal was made." }),
+      hash: record.text(),
       signature: record.text().meta({ description: "The Ed25519 signature of the hash." }),
       publicKey: record.text().meta({ description: "The key that verifies the signature." }),
     }),
@@ -25,7 +25,7 @@ const AnchorFilter = schema("AnchorFilter", "An empty object.", () => z.strictOb
 
 const KeptAnchor = schema("KeptAnchor", "A seal that Anchor returned earlier.", () =>
   z.object({
-    id: id(),
+    id: id().meta({ description: "The number of the seal." }),
     hash: z.string().regex(/^[\w-]{43}$/, "43 characters of base64url."),
   }),
 );
@@ -44,7 +44,13 @@ const Verification = schema("VerificationRequest", "The options of a verificatio
 const Finding = schema(
   "Finding",
   "A record of the database that is wrong, and the problem with it.",
-  () => z.object({ record: record.text(), problem: record.text() }),
+  () =>
+    z.object({
+      record: record.text(),
+      problem: record
+        .text()
+        .meta({ description: "The difference from the change log, or the damage." }),
+    }),
 );
 
 const Verified = schema("Verified", "The result of a verification.", () =>

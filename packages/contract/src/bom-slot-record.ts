@@ -2,6 +2,15 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
+/** Two fields of a candidate. Other records have fields of the same names. */
+export const candidateVersion = {
+  description:
+    "The version of the product that is accepted, case sensitive. Null accepts any version.",
+};
+export const candidateQty = {
+  description: "The planned quantity per unit of the parent, in `useUom`.",
+};
+
 /** Source: spec.md, BoM slot candidate. */
 export const BomSlotCandidate = schema(
   "BomSlotCandidate",
@@ -12,15 +21,13 @@ export const BomSlotCandidate = schema(
       bomSlotID: record.id(),
       product: record.text(),
       productID: record.id(),
-      version: record.text().nullable().meta({ description: "Null accepts any version." }),
+      version: record.text().nullable().meta(candidateVersion),
       isActive: record.flag(),
-      qty: record
-        .number()
-        .meta({ description: "Per unit of the parent, as are minQty and maxQty." }),
+      qty: record.number().meta(candidateQty),
       minQty: record.number(),
-      maxQty: record.number().nullable().meta({ description: "Null means no limit." }),
+      maxQty: record.number().nullable(),
       isDefault: record.flag(),
-      useUom: record.text().nullable().meta({ description: "Null means the product's base unit." }),
+      useUom: record.text().nullable(),
       useUomID: record.id().nullable(),
     }),
 );
@@ -50,7 +57,7 @@ export const BomSlot = schema(
       parentProductID: record.id(),
       bom: record.text(),
       bomID: record.id(),
-      version: record.text().meta({ example: "1.0" }),
+      version: record.bomVersion(),
       bomVersionID: record.id(),
       description: record.text(),
       buildSlotType: record.text(),

@@ -6,12 +6,14 @@ import {
   filled,
   id,
   ignored,
+  notCaseSensitive,
   quantity,
   storedText,
   textBytes,
   upsert,
 } from "./fields.ts";
-import { schema, type Infer } from "./schema.ts";
+import { candidateQty, candidateVersion } from "./bom-slot-record.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 /** A client sends more entries than these in several requests. */
 const [candidatesMax, propertiesMax] = [1000, 500];
@@ -19,17 +21,15 @@ const [candidatesMax, propertiesMax] = [1000, 500];
 const neededOfCandidate = () => ({
   product: filled(storedText("50 bytes")),
   isActive: z.boolean(),
-  qty: quantity().meta({ description: "Per unit of the parent, as are minQty and maxQty." }),
+  qty: quantity().meta(candidateQty),
   minQty: amount(),
   isDefault: z.boolean(),
 });
 
 const othersOfCandidate = () => ({
-  version: filled(textBytes(50)).nullish().meta({ description: "Null accepts any version." }),
-  maxQty: quantity().nullish().meta({ description: "Null means no limit." }),
-  useUom: filled(storedText("30 bytes"))
-    .nullish()
-    .meta({ description: "The unit of the quantities. Null means the product's base unit." }),
+  version: filled(textBytes(50)).nullish().meta(candidateVersion),
+  maxQty: quantity().nullish(),
+  useUom: filled(storedText("30 bytes")).nullish(),
   bomSlotID: ignored(),
   productID: ignored(),
   useUomID: ignored(),
@@ -84,7 +84,7 @@ const candidateEntries = () =>
     .max(candidatesMax)
     .superRefine(distinct("id", (entry: CandidateEntry) => entry.id))
     .superRefine(checkOneDefault)
-    .meta({ description: "Merged by id. An entry without an id is created. Absent entries stay." });
+    .meta({ [ruleText]: "Merged by id. An entry without an id is created. Absent entries stay." });
 
 const propertyValue = () => filled(textBytes(500));
 
@@ -99,7 +99,7 @@ const PropertyEntry = schema(
       }),
       value: propertyValue()
         .optional()
-        .meta({ description: "Required for a property that is not set yet." }),
+        .meta({ [ruleText]: "Required for a property that is not set yet." }),
       propertyID: ignored(),
     }),
 );
@@ -109,7 +109,7 @@ const propertyEntries = () =>
     .array(PropertyEntry())
     .max(propertiesMax)
     .superRefine(distinct("property", ({ property }: Infer<typeof PropertyEntry>) => property))
-    .meta({ description: "Merged by the property's name. Absent properties stay." });
+    .meta({ [ruleText]: "Merged by the property's name. Absent properties stay." });
 
 interface SlotReference {
   readonly slotID?: number | null | undefined;
@@ -182,7 +182,7 @@ export const BomSlotFilter = schema(
   () =>
     z.strictObject({
       Id: id().optional(),
-      Product: textBytes(50).optional().meta({ description: "The parent product." }),
+      Product: textBytes(50).optional(),
       Bom: textBytes(100).optional(),
       Version: bomVersion().optional(),
       slotType: textBytes(50).optional(),
@@ -226,6 +226,6 @@ export const BomSlotPropertyClearing = schema(
   () =>
     z.strictObject({
       BomSlotId: id(),
-      property: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
+      property: filled(textBytes(50)).meta(notCaseSensitive),
     }),
 );

@@ -12,7 +12,7 @@ import {
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 const VersionStatus = schema(
   "BomVersionStatus",
@@ -24,7 +24,9 @@ const VersionEntry = schema("BomVersionEntry", "A version of a BoM to create or 
   upsert({
     key: "id",
     needed: { version: bomVersion() },
-    others: { status: defaulted(VersionStatus()) },
+    others: {
+      status: defaulted(VersionStatus()).meta({ [ruleText]: "The default is Draft." }),
+    },
   }),
 );
 
@@ -41,7 +43,9 @@ const versionEntries = () =>
         ({ version }: VersionEntry) => version && `${version.major}.${version.minor}`,
       ),
     )
-    .meta({ description: "Merged by id, or else by version. Absent versions stay." });
+    .meta({ [ruleText]: "Merged by id, or else by version. Absent versions stay." });
+
+const bomName = { description: "The name of the BoM, unique within its product." };
 
 const BomUpsert = schema(
   "BomUpsert",
@@ -49,11 +53,14 @@ const BomUpsert = schema(
   () =>
     upsert({
       key: "id",
-      needed: { name: filled(textBytes(100)), parentProductName: filled(textBytes(250)) },
+      needed: {
+        name: filled(textBytes(100)).meta(bomName),
+        parentProductName: filled(textBytes(250)),
+      },
       others: {
         parentProductID: ignored(),
         description: textBytes(2000).nullish(),
-        isActive: defaulted(z.boolean()),
+        isActive: defaulted(z.boolean()).meta({ [ruleText]: "The default is true." }),
         versions: versionEntries().nullish(),
       },
     }),
@@ -65,7 +72,7 @@ const BomFilter = schema(
   () =>
     z.strictObject({
       id: id().optional(),
-      name: textBytes(100).optional(),
+      name: textBytes(100).optional().meta(bomName),
       parentProductName: textBytes(250).optional(),
       isActive: z.boolean().optional(),
     }),
@@ -78,7 +85,7 @@ const BomDeletion = schema("BomDeletion", "The BoM to delete. It must be unused.
 const BomVersion = schema(
   "BomVersion",
   "An issue of a BoM. Slots and works orders refer to it.",
-  () => z.object({ id: record.id(), version: record.text(), status: VersionStatus() }),
+  () => z.object({ id: record.id(), version: record.bomVersion(), status: VersionStatus() }),
 );
 
 const Bom = schema(
@@ -87,7 +94,7 @@ const Bom = schema(
   () =>
     z.object({
       id: record.id(),
-      name: record.text(),
+      name: record.text().meta(bomName),
       parentProductID: record.id(),
       parentProductName: record.text(),
       description: record.text().nullable(),

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { filled, id, record, textBytes, defaulted, upsert } from "./fields.ts";
+import { defaulted, filled, id, record, textBytes, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
 /** Returns a name with a small first letter, as operations and events spell it. */
 export const uncapitalize = <Name extends string>(name: Name): Uncapitalize<Name> =>
@@ -128,8 +128,8 @@ const filterOf = (resource: string, { noun, name, suid = name }: Common) =>
   schema(`${resource}Filter`, `Selects each ${noun} that matches all fields that are sent.`, () =>
     z.strictObject({
       id: id().optional(),
-      suid: suid().optional().meta({ description: "Not case sensitive." }),
-      name: name().optional().meta({ description: "Not case sensitive." }),
+      suid: suid().optional(),
+      name: name().optional(),
       isActive: z.boolean().optional(),
     }),
   );
@@ -147,11 +147,9 @@ function upsertOf<Fields extends z.ZodRawShape>(
       neededOne: ["name", "suid"],
       others: {
         suid: filled(suid()).nullish(),
-        name: defaulted(filled(name())).meta({
-          description: "If absent in a creation, the SUID.",
-        }),
+        name: defaulted(filled(name())).meta({ [ruleText]: "The default is the SUID." }),
         description: textBytes(2000).nullish(),
-        isActive: defaulted(z.boolean()),
+        isActive: defaulted(z.boolean()).meta({ [ruleText]: "The default is true." }),
         ...optionalFields(fields()),
       },
     }).refine(holds, fault),

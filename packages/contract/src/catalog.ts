@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { resourceRoutes } from "./catalog-resource.ts";
 import { filled, quantity, record, textBytes, textChars, wholeNumber } from "./fields.ts";
-import { schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
 /** A resource without fields of its own. */
 const noFields = { fields: () => ({}), answers: () => ({}) };
@@ -17,23 +17,34 @@ const RequiredFieldRule = schema(
   () => z.enum(["optional", "compulsory"]),
 );
 
+/** Makes the field of a rule for each of some fields of Receive. */
+const rulesFor = <Rule extends z.ZodType, Name extends string>(rule: Rule, ...names: Name[]) => {
+  const fields = names.map((name) => [
+    name,
+    rule.optional().meta({ description: `The rule for \`${name}\`.` }),
+  ]);
+  // Object.fromEntries forgets which keys an object has.
+  return Object.fromEntries(fields) as Record<Name, z.ZodOptional<Rule>>;
+};
+
 const ReceiptRules = schema(
   "ReceiptRules",
   "The rules of a receipt profile, by field of Receive.",
   () =>
     z.strictObject({
-      productName: RequiredFieldRule().optional(),
-      visualSerialNo: RequiredFieldRule().optional(),
-      qty: RequiredFieldRule().optional(),
-      expiryDate: FieldRule().optional(),
-      version: FieldRule().optional(),
-      location: FieldRule().optional(),
-      batchNo: FieldRule().optional(),
-      costPerUnit: FieldRule().optional(),
-      ownershipType: FieldRule().optional(),
-      comment: FieldRule().optional(),
-      deliveryNo: FieldRule().optional(),
-      occurredAt: FieldRule().optional(),
+      ...rulesFor(RequiredFieldRule(), "productName", "visualSerialNo", "qty"),
+      ...rulesFor(
+        FieldRule(),
+        "expiryDate",
+        "version",
+        "location",
+        "batchNo",
+        "costPerUnit",
+        "ownershipType",
+        "comment",
+        "deliveryNo",
+        "occurredAt",
+      ),
     }),
 );
 
@@ -47,6 +58,11 @@ const Disposition = schema(
   "The fate of removed material: return to stock, hold or scrap.",
   () => z.enum(["return", "hold", "scrap"]),
 );
+
+const unitCode = { description: "The code of the unit in UN/ECE Recommendation 20." };
+const dispositionOfReason = {
+  description: "The fate of material that is removed for this reason.",
+};
 
 // A serial has at most 100 characters, and its number at most 16 of them. Serials are found by
 // their folded form, and the database folds only ASCII.
@@ -82,16 +98,12 @@ export const catalogRoutes = {
     meaning: "A unit of quantities. Units of one dimension convert into each other.",
     name: () => textChars(30),
     fields: () => ({
-      code: textChars(20).nullable().meta({ description: "UN/ECE Recommendation 20." }),
-      dimension: filled(textChars(50)).meta({
-        description: "Units convert within one dimension. The default is the unit's own name.",
-      }),
-      factor: quantity().meta({
-        description: "The number of units of the dimension's own unit. The default is 1.",
-      }),
+      code: textChars(20).nullable().meta(unitCode),
+      dimension: filled(textChars(50)).meta({ [ruleText]: "The default is the unit's own name." }),
+      factor: quantity().meta({ [ruleText]: "The default is 1." }),
     }),
     answers: () => ({
-      code: record.text().nullable(),
+      code: record.text().nullable().meta(unitCode),
       dimension: record.text(),
       factor: record.number(),
     }),
@@ -110,9 +122,7 @@ export const catalogRoutes = {
     meaning: "The rules for the fields that a receipt of a product has.",
     name: () => textChars(100),
     fields: () => ({
-      fields: ReceiptRules().meta({
-        description: "The rule for each field of Receive. A field without a rule is optional.",
-      }),
+      fields: ReceiptRules(),
     }),
     answers: () => ({ fields: ReceiptRules() }),
     example: { name: "Traceable", fields: { batchNo: "compulsory", comment: "hidden" } },
@@ -130,11 +140,9 @@ export const catalogRoutes = {
     name: () => textChars(500),
     fields: () => ({
       prefix: serialPrefix(),
-      nextNumber: wholeNumber(serialNumberMax + 1).meta({ description: "The default is 1." }),
-      endNumber: wholeNumber(serialNumberMax)
-        .nullable()
-        .meta({ description: "The last number. Null means the largest possible number." }),
-      padding: wholeNumber(15).meta({ description: "The minimum number of digits." }),
+      nextNumber: wholeNumber(serialNumberMax + 1).meta({ [ruleText]: "The default is 1." }),
+      endNumber: wholeNumber(serialNumberMax).nullable(),
+      padding: wholeNumber(15).meta({ [ruleText]: "The default is 0." }),
     }),
     answers: () => ({
       prefix: record.text(),
@@ -177,15 +185,15 @@ export const catalogRoutes = {
         .array(ReasonTransaction())
         .max(100)
         .refine((named) => new Set(named).size === named.length, { error: "Names one twice." })
-        .meta({ description: "The transactions that can give this reason. The default is none." }),
+        .meta({ [ruleText]: "The default is none." }),
       disposition: Disposition().meta({
-        description:
-          "What happens to material that is removed for this reason. The default is return.",
+        ...dispositionOfReason,
+        [ruleText]: "The default is return.",
       }),
     }),
     answers: () => ({
       transactions: z.array(ReasonTransaction()),
-      disposition: Disposition(),
+      disposition: Disposition().meta(dispositionOfReason),
     }),
     refusals: ["fixed"],
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },
@@ -202,13 +210,8 @@ export const catalogRoutes = {
     meaning: "A state of items: it says whether they can be built, or built into.",
     name: () => textBytes(250),
     fields: () => ({
-      consumable: z.boolean().meta({
-        description:
-          "Whether an item with this status can be built into a parent. The default is false.",
-      }),
-      buildable: z.boolean().meta({
-        description: "Whether an item with this status can be a parent. The default is false.",
-      }),
+      consumable: z.boolean().meta({ [ruleText]: "The default is false." }),
+      buildable: z.boolean().meta({ [ruleText]: "The default is false." }),
     }),
     answers: () => ({ consumable: record.flag(), buildable: record.flag() }),
     refusals: ["reserved"],

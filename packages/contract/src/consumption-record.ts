@@ -10,7 +10,7 @@ const Allocation = schema(
 );
 
 const consumptionFields = () => ({
-  id: record.id(),
+  id: record.id().meta({ description: "The `seq` of the parent's change in the history." }),
   parent: MaterialItem(),
   child: MaterialItem(),
   qty: record.number(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { amount, expiry, filled, id, instant, quantity, textBytes, textChars } from "./fields.ts";
 import { externalRef } from "./external-ref.ts";
-import { type Infer, schema } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 // The spec prints these VARCHAR2 without a size. They have the field's largest size elsewhere.
 const serialNo = () => filled(textBytes(250));
@@ -18,7 +18,9 @@ const ItemDetails = schema(
       batchNo: textChars(50).nullish(),
       version: textBytes(200).nullish(),
       costPerUnit: amount().nullish(),
-      currency: filled(textChars(50)).nullish(),
+      currency: filled(textChars(50))
+        .nullish()
+        .meta({ [ruleText]: "Required with `costPerUnit`. Not case sensitive." }),
     }),
 );
 
@@ -33,12 +35,16 @@ export const BuildRequest = schema(
       .strictObject({
         parentSerialNo: serialNo(),
         childSerialNo: serialNo(),
-        builtQty: quantity().meta({ description: "In the child's base unit." }),
+        builtQty: quantity(),
         receiveAtPointOfConsumption: z.boolean(),
-        itemDetails: ItemDetails().nullish().meta({
-          description: "Required with receiveAtPointOfConsumption, and ignored without it.",
-        }),
-        bomSlotID: id().nullish().meta({ description: "Selects one of several slots." }),
+        itemDetails: ItemDetails()
+          .nullish()
+          .meta({
+            [ruleText]: "Required with `receiveAtPointOfConsumption`, and ignored without it.",
+          }),
+        bomSlotID: id()
+          .nullish()
+          .meta({ [ruleText]: "Selects one of the slots that accept the child." }),
         occurredAt: instant().nullish(),
         externalRef: externalRef(),
       })
@@ -63,14 +69,16 @@ export const RemoveRequest = schema(
     z.strictObject({
       parentSerialNo: serialNo(),
       childSerialNo: serialNo(),
-      removeQty: quantity().meta({ description: "In the child's base unit." }),
+      removeQty: quantity(),
       comments: textBytes(2000).nullish(),
       reasonSUID: reasonSUID().meta({
-        description: "A material reason for removals. Not case sensitive.",
+        [ruleText]: "It must be assigned to `remove`. Not case sensitive.",
       }),
-      bomSlotID: id().nullish().meta({
-        description: "Removes only from this slot. If absent, the latest builds are removed.",
-      }),
+      bomSlotID: id()
+        .nullish()
+        .meta({
+          [ruleText]: "Removes only from this slot. If absent, the latest builds are removed.",
+        }),
       occurredAt: instant().nullish(),
       externalRef: externalRef(),
     }),

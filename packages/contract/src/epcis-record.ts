@@ -31,7 +31,9 @@ const dispositions = [
 const epcisActions = ["ADD", "OBSERVE", "DELETE"] as const;
 
 const uri = () => record.text().meta({ format: "uri" });
-const Place = schema("EpcisPlace", "A location.", () => z.object({ id: uri() }));
+const Place = schema("EpcisPlace", "A location.", () =>
+  z.object({ id: uri().meta({ description: "The URI of the location." }) }),
+);
 export const BizStep = schema("EpcisBizStep", "A business step of CBV 2.0.", () =>
   z.enum(bizSteps),
 );
@@ -56,18 +58,23 @@ const QuantityElement = schema(
       quantity: record
         .number()
         .optional()
-        .meta({ description: "Absent if the unit has no UN/ECE Rec 20 code." }),
-      uom: record
-        .text()
-        .optional()
-        .meta({ description: "A UN/ECE Rec 20 code. Absent if the quantity counts pieces." }),
+        .meta({ description: "The quantity. Absent if its unit has no UN/ECE Rec 20 code." }),
+      uom: record.text().optional().meta({
+        description: "The UN/ECE Rec 20 code of its unit. Absent if the quantity counts pieces.",
+      }),
     }),
 );
 
 const BizTransaction = schema(
   "EpcisBizTransaction",
   "A works order or a delivery that an event belongs to.",
-  () => z.object({ type: z.enum(["prodorder", "desadv"]), bizTransaction: uri() }),
+  () =>
+    z.object({
+      type: z
+        .enum(["prodorder", "desadv"])
+        .meta({ description: "`prodorder` is a works order, and `desadv` a delivery." }),
+      bizTransaction: uri(),
+    }),
 );
 
 const ErrorDeclaration = schema(
@@ -82,8 +89,8 @@ const ErrorDeclaration = schema(
 );
 
 const eventFields = () => ({
-  eventID: uri().meta({ description: "It never changes." }),
-  eventTime: record.time().meta({ description: "When it happened." }),
+  eventID: uri(),
+  eventTime: record.time(),
   eventTimeZoneOffset: z.literal("+00:00"),
   recordTime: record.time(),
   bizStep: BizStep().optional(),
@@ -140,7 +147,7 @@ const AssociationEvent = schema(
       type: z.literal("AssociationEvent"),
       ...eventFields(),
       action: z.enum(["ADD", "DELETE"]),
-      parentID: uri(),
+      parentID: uri().meta({ description: "The URI of the parent item." }),
       childEPCs: z.array(uri()).optional(),
       childQuantityList: z.array(QuantityElement()).optional(),
     }),
@@ -185,7 +192,7 @@ const EpcisBody = schema("EpcisBody", "The body of an EPCIS document.", () =>
 export const EpcisDocument = schema("EpcisDocument", "An EPCIS 2.0 document in JSON-LD.", () =>
   z.object({
     "@context": jsonLdContext(),
-    type: z.literal("EPCISDocument"),
+    type: z.literal("EPCISDocument").meta({ description: "The type of the document." }),
     schemaVersion: z.literal("2.0"),
     creationDate: record.time(),
     epcisBody: EpcisBody(),

@@ -19,8 +19,8 @@ const EpcisRequest = schema(
         .meta({ description: "Events that happened at this time or later." }),
       to: instant().optional().meta({ description: "Events that happened before this time." }),
       eventType: EventType().optional(),
-      action: EpcisAction().optional(),
-      bizStep: BizStep().optional(),
+      action: EpcisAction().optional().meta({ description: "Events with this action." }),
+      bizStep: BizStep().optional().meta({ description: "Events with this business step." }),
       orderNo: orderNo().optional().meta({
         description:
           "Events of this works order's items, and of the items that are built into them.",

@@ -49,8 +49,11 @@ const Event = schema("Event", "A CloudEvent 1.0 about one change of one record."
     specversion: z.literal("1.0"),
     id: record.text().meta({ description: "The change's position among all changes, `seq`." }),
     source: record.text(),
-    type: record.text().meta({ example: "asbuilt.material.received.v1" }),
-    subject: record.text().meta({ description: "The record: its entity and id." }),
+    type: record.text().meta({
+      description: "The type of the event: `asbuilt.<resource>.<action>.v1`.",
+      example: "asbuilt.material.received.v1",
+    }),
+    subject: record.text(),
     time: record.time().meta({ description: "When the change was recorded." }),
     datacontenttype: z.literal("application/json"),
     data: EventData(),

@@ -6,17 +6,18 @@ import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
+const idOfRequest = { description: "The other system's id of the request. Case sensitive." };
+
 export const ExternalRef = schema(
   "ExternalRef",
   "Another system's own name for a request. It names one request permanently.",
   () =>
     z.strictObject({
-      system: filled(textBytes(50)).meta({ description: "Case sensitive, as is the id." }),
-      id: filled(textBytes(250)),
+      system: filled(textBytes(50)),
+      id: filled(textBytes(250)).meta(idOfRequest),
     }),
 );
 
-/** The reference under which another system sends a request. */
 export const externalRef = () =>
   ExternalRef()
     .nullish()
@@ -41,7 +42,7 @@ const ExternalRefRecord = schema(
   () =>
     z.object({
       system: record.text(),
-      id: record.text(),
+      id: record.text().meta(idOfRequest),
       operation: z.enum([
         "buildBuild",
         "buildRemove",

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { candidateVersion } from "./bom-slot-record.ts";
 import { record } from "./fields.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 /** The fields of an item in every list of the genealogy. */
 const itemFields = () => ({
@@ -16,7 +17,7 @@ const linkFields = () => ({
   level: z.int().meta({ description: "1 is a direct link, 2 a link through another item." }),
   ...itemFields(),
   bomSlotID: record.id(),
-  slot: record.text().meta({ description: "The description of the BoM slot." }),
+  slot: record.text(),
   qty: record.number().meta({
     description: "The net quantity of this link, in the base unit of the built item.",
   }),
@@ -34,7 +35,7 @@ const linkFields = () => ({
 export const BuiltItem = schema("BuiltItem", "An item that is in another item, at any level.", () =>
   z.object({
     id: record.id(),
-    parentID: record.id().meta({ description: "The item that contains it directly." }),
+    parentID: record.id().meta({ description: "The id of the item that contains it directly." }),
     ...linkFields(),
   }),
 );
@@ -46,7 +47,7 @@ export const ContainingItem = schema(
   () =>
     z.object({
       id: record.id(),
-      childID: record.id().meta({ description: "The item that it contains directly." }),
+      childID: record.id().meta({ description: "The id of the item that it contains directly." }),
       ...linkFields(),
     }),
 );
@@ -99,12 +100,12 @@ const BuiltCandidate = schema(
       candidateID: record.id(),
       productID: record.id(),
       product: record.text(),
-      version: record.text().nullable(),
+      version: record.text().nullable().meta(candidateVersion),
       isActive: record.flag(),
       isDefault: record.flag(),
       ...neededFields(),
       built: record.number(),
-      unit: record.text().meta({ description: "The base unit of the product." }),
+      unit: record.text(),
     }),
 );
 
@@ -114,7 +115,7 @@ const SlotCompleteness = schema(
   () =>
     z.object({
       bomSlotID: record.id(),
-      slot: record.text().meta({ description: "The description of the BoM slot." }),
+      slot: record.text(),
       isRequired: record.flag(),
       isActive: record.flag(),
       ...neededFields(),
@@ -136,11 +137,14 @@ export const Completeness = schema("Completeness", "An item compared with its Bo
     visualSerialNo: record.text(),
     productName: record.text(),
     nominalQty: record.number(),
-    orderNo: record.text().nullable(),
+    orderNo: record
+      .text()
+      .nullable()
+      .meta({ [ruleText]: "Null if the item has none." }),
     bomVersionID: record
       .id()
       .nullable()
-      .meta({ description: "The BoM version of the item. Null if there is none." }),
+      .meta({ [ruleText]: "Null if the item has none." }),
     isComplete: record
       .flag()
       .meta({ description: "True if no active, required slot is below its minimum." }),

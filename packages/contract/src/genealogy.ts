@@ -46,14 +46,16 @@ const RecallRequest = schema(
     needingOne(
       z.strictObject({
         batchNo: filled(textChars(50)).optional(),
-        productName: filled(textBytes(250)).optional().meta({ description: "Not case sensitive." }),
+        productName: filled(textBytes(250)).optional(),
         version: filled(textBytes(200)).optional(),
-        visualSerialNo: filled(textBytes(400))
-          .optional()
-          .meta({ description: "Not case sensitive." }),
+        visualSerialNo: filled(textBytes(400)).optional(),
         deliveryNo: filled(textBytes(250)).optional(),
-        from: instant().optional().meta({ description: "Items received at this time or later." }),
-        to: instant().optional().meta({ description: "Items received before this time." }),
+        from: instant()
+          .optional()
+          .meta({ description: "Items received or started at this time or later." }),
+        to: instant()
+          .optional()
+          .meta({ description: "Items received or started before this time." }),
       }),
       "batchNo",
       "productName",

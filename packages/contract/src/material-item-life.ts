@@ -1,4 +1,4 @@
-import { addressingItem, filled, instant, textBytes } from "./fields.ts";
+import { addressingItem, adjustReason, filled, instant, textBytes } from "./fields.ts";
 import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
@@ -29,15 +29,13 @@ const ScrapRequest = schema(
   () =>
     addressingItem({
       ...verbFields(),
-      reasonSUID: filled(textBytes(50)).meta({
-        description: "A material reason for adjustments. Not case sensitive.",
-      }),
+      reasonSUID: filled(textBytes(50)).meta(adjustReason),
     }),
 );
 const MoveRequest = schema("MoveRequest", "The item to move, and its new location.", () =>
   addressingItem({
     ...verbFields(),
-    location: filled(textBytes(200)).meta({ description: "The SUID of a location." }),
+    location: filled(textBytes(200)),
   }),
 );
 const RelabelRequest = schema("RelabelRequest", "The item to relabel, and its new serial.", () =>

@@ -1,13 +1,17 @@
 import * as z from "zod";
 import { record } from "./fields.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
+
+export const nameOfEntry = {
+  description: "The name of the value. It need not be that of its definition.",
+};
 
 const CaseData = schema("CaseData", "A named value of one material item.", () =>
   z.object({
     id: record.id(),
     caseDataID: record.id(),
     materialItemID: record.id(),
-    name: record.text(),
+    name: record.text().meta(nameOfEntry),
     value: record.text().nullable(),
   }),
 );
@@ -47,7 +51,10 @@ export const MaterialItem = schema(
       status: record.text(),
       orderNo: record.text().nullable(),
       holdReason: record.text().nullable(),
-      location: record.text().nullable().meta({ description: "The SUID of the location." }),
+      location: record
+        .text()
+        .nullable()
+        .meta({ [ruleText]: "Null also if the location has no SUID." }),
       ownershipType: record.text().nullable(),
       currency: record.text().nullable(),
     }),

@@ -10,16 +10,18 @@ import {
   storedText,
   textChars,
 } from "./fields.ts";
-import { materialItemExample } from "./material-item-record.ts";
-import { schema } from "./schema.ts";
+import { materialItemExample, nameOfEntry } from "./material-item-record.ts";
+import { ruleText, schema } from "./schema.ts";
 
 /** Source: spec.md, Material item. */
 const CaseDataUpdate = schema("CaseDataUpdate", "An entry of case data to create or update.", () =>
   z.strictObject({
-    id: id().nullable().meta({ description: "Null creates an entry." }),
+    id: id()
+      .nullable()
+      .meta({ [ruleText]: "Null creates an entry." }),
     caseDataID: id(),
-    materialItemID: id(),
-    name: filled(textChars(50)),
+    materialItemID: id().meta({ [ruleText]: "It must be the id in the path." }),
+    name: filled(textChars(50)).meta(nameOfEntry),
     value: textChars(2000).nullable(),
   }),
 );
@@ -39,18 +41,19 @@ const serverField = { description: "Set by the server, and ignored here." };
  */
 export const MaterialItemUpdate = schema(
   "MaterialItemUpdate",
-  "All fields of a material item as they must become. Null means that the item has no such " +
-    "value.",
+  "All fields of a material item as they must become. Null means that the item has no such value.",
   () =>
     z.strictObject({
-      id: id().meta({ description: "The id in the path." }),
-      revNo: z.int().min(1).meta({ description: "The revision that was read." }),
+      id: id().meta({ [ruleText]: "It must be the id in the path." }),
+      revNo: z.int().min(1).meta({
+        description: "The revision that was read. An update of an older one is refused.",
+      }),
       lastEditDT: instant().meta(serverField),
       lastEditUserID: id().meta(serverField),
       productID: id(),
       statusID: id(),
       visualSerialNo: filled(storedText("100 characters")),
-      scheduleID: id().nullable().meta({ description: "The works order." }),
+      scheduleID: id().nullable(),
       startDT: instant().nullable(),
       endDT: instant().nullable(),
       version: storedText("50 characters").nullable(),
@@ -69,7 +72,7 @@ export const MaterialItemUpdate = schema(
         .array(CaseDataUpdate())
         .max(500)
         .refine((entries) => !repeatsAnId(entries), { error: "Names an entry twice." })
-        .meta({ description: "All existing entries, and new ones." }),
+        .meta({ [ruleText]: "All existing entries must be sent, and new ones can be." }),
       testModeID: id().nullable(),
       productName: ignored(),
       status: ignored(),

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { externalRef } from "./external-ref.ts";
 import {
+  adjustReason,
   amount,
   expiry,
   filled,
   id,
   instant,
   needingOne,
+  notCaseSensitive,
   orderNo,
   quantity,
   signedQuantity,
@@ -42,11 +44,11 @@ const ReceiveRequest = schema(
       visualSerialNo: filled(textBytes(250)),
       expiryDate: expiry().nullish(),
       version: textBytes(100).nullish(),
-      location: filled(textBytes(200)).nullish().meta({ description: "The SUID of a location." }),
+      location: filled(textBytes(200)).nullish(),
       batchNo: textBytes(50).nullish(),
       costPerUnit: amount().nullish(),
       qty: quantity(),
-      ownershipType: filled(textBytes(250)).nullish(),
+      ownershipType: filled(textBytes(250)).nullish().meta(notCaseSensitive),
       comment: textBytes(2000).nullish(),
       deliveryNo: textBytes(250).nullish(),
       occurredAt: instant().nullish(),
@@ -69,7 +71,7 @@ const MaterialItemKey = schema(
     needingOne(
       z.strictObject({
         ID: id().optional(),
-        orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
+        orderNo: orderNo().optional(),
       }),
       "ID",
       "orderNo",
@@ -82,9 +84,9 @@ const MaterialItemFilter = schema(
   () =>
     z.strictObject({
       id: id().optional(),
-      visualSerialNo: textBytes(400).optional().meta({ description: "Not case sensitive." }),
-      productName: textBytes(250).optional().meta({ description: "Not case sensitive." }),
-      orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
+      visualSerialNo: textBytes(400).optional(),
+      productName: textBytes(250).optional(),
+      orderNo: orderNo().optional(),
       batchNo: textChars(50).optional(),
       statusID: id().optional(),
     }),
@@ -96,8 +98,8 @@ const ItemAdjustRequest = schema(
   () =>
     z.strictObject({
       materialitemid: id(),
-      adjustqty: signedQuantity().meta({ description: "The change of the actual quantity." }),
-      reasonSUID: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
+      adjustqty: signedQuantity(),
+      reasonSUID: filled(textBytes(50)).meta(adjustReason),
       comments: textBytes(2000).nullish(),
       occurredAt: instant().nullish(),
       externalRef: externalRef(),

@@ -2,8 +2,12 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
+export const propertyName = {
+  description: "The name of the property, unique within its product. Case sensitive.",
+};
+
 const ProductProperty = schema("ProductProperty", "A named value of a product.", () =>
-  z.object({ Name: record.text(), Value: record.text().nullable() }),
+  z.object({ Name: record.text().meta(propertyName), Value: record.text().nullable() }),
 );
 
 /** Source: spec.md, Product. */

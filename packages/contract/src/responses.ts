@@ -25,9 +25,9 @@ const Shortage = schema(
     z.object({
       visualSerialNo: record.text(),
       bomSlotID: record.id(),
-      description: record.text(),
-      required: z.number().meta({ description: "The slot's minimum." }),
-      built: z.number(),
+      description: record.text().meta({ description: "The description of the BoM slot." }),
+      required: z.number().meta({ description: "The minimum of the slot for the whole item." }),
+      built: z.number().meta({ description: "The quantity that is built, of all candidates." }),
     }),
 );
 
@@ -43,17 +43,19 @@ const FieldError = schema("FieldError", "A field of the request that breaks a ru
 
 const Code = schema(
   "ProblemCode",
-  "The code of a problem, for programs. A newer service can send codes that are not listed " +
-    "here.",
+  "The code of a problem, for programs. A newer service can send codes that are not listed here.",
   () => z.enum(problemCodes),
 );
 
 const problemFields = () =>
   z.object({
-    type: z.string().meta({ example: "/problems/not_found" }),
+    type: z.string().meta({
+      description: "The address of the page that explains the code.",
+      example: "/problems/not_found",
+    }),
     title: z.string(),
-    status: z.int(),
-    detail: z.string(),
+    status: z.int().meta({ description: "The HTTP status." }),
+    detail: z.string().meta({ description: "The problem of this request, in words." }),
     code: Code(),
     errors: z.array(FieldError()).optional().meta({
       description: "The invalid fields, as JSON pointers into the body. At most the first 100.",
@@ -74,12 +76,9 @@ export const Problem = schema(
       current: MaterialItem()
         .optional()
         .meta({ description: "`stale_revision`: the record as it is now." }),
-      slots: z
-        .array(Shortage())
-        .optional()
-        .meta({
-          description: "`incomplete`: the slots that lack material. At most the first 100.",
-        }),
+      slots: z.array(Shortage()).optional().meta({
+        description: "`incomplete`: the slots that lack material. At most the first 100.",
+      }),
       count: z
         .int()
         .optional()

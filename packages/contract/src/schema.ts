@@ -6,6 +6,9 @@ z.config({ customError: validationText });
 /** The key under which a schema says its name in the document. */
 export const schemaName = "x-schema";
 
+/** The key under which a schema or field says a rule. The document adds it to the description. */
+export const ruleText = "x-rule";
+
 interface NamedSchema {
   readonly description: string;
   readonly get: () => z.ZodType;

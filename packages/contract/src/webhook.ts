@@ -3,7 +3,7 @@ import { eventType } from "./event.ts";
 import { filled, id, ignored, record, textBytes, defaulted, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 const urlRule = "An https address, or http where private targets are configured; without a user.";
 const webhookUrl = () =>
@@ -16,19 +16,18 @@ const webhookUrl = () =>
     { error: urlRule },
   );
 
+const isCalled = {
+  description: "False pauses the calls. A receiver that responds with 410 sets it to false.",
+};
+
 const WebhookUpsert = schema("WebhookUpsert", "A webhook to create or update.", () =>
   upsert({
     key: "id",
-    needed: { url: webhookUrl() },
+    needed: { url: webhookUrl().meta({ [ruleText]: urlRule }) },
     others: {
       description: textBytes(2000).nullish(),
-      types: z
-        .array(eventType())
-        .min(1)
-        .max(100)
-        .nullish()
-        .meta({ description: "The types of events to deliver. Null means all types." }),
-      isActive: defaulted(z.boolean()),
+      types: z.array(eventType()).min(1).max(100).nullish(),
+      isActive: defaulted(z.boolean()).meta(isCalled),
       rotateSecret: z.boolean().optional().meta({
         description:
           "Of an update: makes a new secret. The old secret still signs too for 24 hours.",
@@ -53,7 +52,7 @@ const WebhookFilter = schema(
     z.strictObject({
       id: id().optional(),
       url: textBytes(2000).optional(),
-      isActive: z.boolean().optional(),
+      isActive: z.boolean().optional().meta(isCalled),
     }),
 );
 
@@ -84,7 +83,7 @@ const Webhook = schema(
       url: record.text(),
       description: record.text().nullable(),
       types: z.array(record.text()).nullable(),
-      isActive: record.flag(),
+      isActive: record.flag().meta(isCalled),
       createdAt: record.time(),
       pending: z.int().meta({ description: "The number of events that wait for delivery." }),
       behind: z.int().meta({
@@ -95,7 +94,7 @@ const Webhook = schema(
       dead: z
         .int()
         .meta({ description: "The number of events that could not be delivered in 24 hours." }),
-      error: record.text().nullable().meta({ description: "Why the last attempt failed." }),
+      error: record.text().nullable(),
     }),
 );
 
@@ -129,8 +128,14 @@ const DeadLetter = schema("DeadLetter", "An event that could not be delivered to
 const WebhookTrial = schema("WebhookTrial", "The result of a test call.", () =>
   z.object({
     isDelivered: record.flag(),
-    status: z.int().nullable().meta({ description: "Null if there was no response." }),
-    error: record.text().nullable(),
+    status: z
+      .int()
+      .nullable()
+      .meta({ description: "The HTTP status of the response. Null if there was none." }),
+    error: record
+      .text()
+      .nullable()
+      .meta({ description: "The reason why the call failed. Null if it was delivered." }),
   }),
 );
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { filled, id, ignored, record, textBytes, textChars, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 /** NUMBER(1,0). The design permits only 0 and 1. */
 const flagRule = "0 or 1.";
@@ -17,12 +17,12 @@ const GroupFilter = schema(
   () =>
     z.strictObject({
       ID: id().optional(),
-      SUID: textChars(500).optional().meta({ description: "Not case sensitive." }),
-      Name: textChars(200).optional().meta({ description: "Not case sensitive." }),
+      SUID: textChars(500).optional(),
+      Name: textChars(200).optional(),
       isControlled: isControlled().optional(),
-      WorkCentres: workCentreNames()
-        .optional()
-        .meta({ description: "Groups that have all of these work centres." }),
+      WorkCentres: workCentreNames().optional().meta({
+        description: "Selects groups with all of these work centres. Not case sensitive.",
+      }),
     }),
 );
 
@@ -36,10 +36,14 @@ const GroupUpsert = schema(
       others: {
         SUID: filled(textChars(500)).nullish(),
         Name: filled(textBytes(250)).nullish(),
-        isControlled: isControlled().nullish().meta({ description: "Null means 0." }),
-        WorkCentres: workCentreNames().nullish().meta({
-          description: "Replaces the set. A work centre with a new name is created.",
-        }),
+        isControlled: isControlled()
+          .nullish()
+          .meta({ [ruleText]: "Null means 0." }),
+        WorkCentres: workCentreNames()
+          .nullish()
+          .meta({
+            [ruleText]: "Replaces the set. A work centre with a new name is created.",
+          }),
         workCentreIDs: ignored(),
       },
     }),

@@ -13,7 +13,7 @@ import {
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 const OrderStatus = schema(
   "WorksOrderStatus",
@@ -21,10 +21,9 @@ const OrderStatus = schema(
   () => z.enum(["Created", "Started", "Completed", "Cancelled"]),
 );
 
-const orderProduct = () => filled(textBytes(250)).meta({ description: "Not case sensitive." });
 const bomOfOrder = () =>
   filled(textBytes(100)).meta({
-    description: "A BoM of the order's product. Not case sensitive.",
+    [ruleText]: "It must be of the order's product. Not case sensitive.",
   });
 
 const WorksOrderUpsert = schema(
@@ -35,7 +34,7 @@ const WorksOrderUpsert = schema(
       key: "id",
       needed: {
         orderNo: orderNo(),
-        productName: orderProduct(),
+        productName: filled(textBytes(250)),
         bom: bomOfOrder(),
         version: bomVersion(),
         qty: quantity(),
@@ -58,8 +57,8 @@ const WorksOrderFilter = schema(
   () =>
     z.strictObject({
       id: id().optional(),
-      orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
-      productName: orderProduct().optional(),
+      orderNo: orderNo().optional(),
+      productName: filled(textBytes(250)).optional(),
       status: OrderStatus().optional(),
     }),
 );
@@ -74,8 +73,10 @@ const WorksOrderDeletion = schema(
 const addressingOrder = <Fields extends z.ZodRawShape>(fields: Fields) =>
   needingOne(
     z.strictObject({
-      id: id().optional(),
-      orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
+      id: id()
+        .optional()
+        .meta({ [ruleText]: "If the number is sent too, both must be of one order." }),
+      orderNo: orderNo().optional(),
       ...fields,
     }),
     "id",
@@ -100,7 +101,7 @@ const WorksOrderStart = schema(
         .max(startedItemsMax, `At most ${startedItemsMax} items.`)
         .nullish()
         .meta({
-          description:
+          [ruleText]:
             "If absent, items of the product's DefaultBatchSize are created, with serials of its " +
             `SerialRange, or else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
         }),
@@ -118,7 +119,9 @@ const WorksOrderCompletion = schema("WorksOrderCompletion", "The works order to 
           "Completes the order although required slots are below their minimum, which needs a " +
           "comment. The history of the order lists these slots.",
       }),
-    comment: textBytes(2000).nullish(),
+    comment: textBytes(2000)
+      .nullish()
+      .meta({ [ruleText]: "Required with `allowIncomplete`." }),
   }).refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
     path: ["comment"],
     error: "Required with allowIncomplete.",
@@ -137,7 +140,7 @@ const orderFields = () => ({
   productID: record.id(),
   bom: record.text(),
   bomID: record.id(),
-  version: record.text(),
+  version: record.bomVersion(),
   bomVersionID: record.id(),
   qty: record.number(),
   status: OrderStatus(),
@@ -161,7 +164,7 @@ const StartedWorksOrder = schema(
   () =>
     z.object({
       ...orderFields(),
-      items: z.array(StartedItem()).meta({ description: "The started items." }),
+      items: z.array(StartedItem()),
     }),
 );
 
