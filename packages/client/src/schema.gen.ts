@@ -2204,82 +2204,173 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A named value of one material item. */
         CaseData: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the case data definition.
+             */
             caseDataID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the item that the entry belongs to.
+             */
             materialItemID: number;
+            /** @description The name of the value. It need not be that of its definition. */
             name: string;
+            /** @description The value, as text. */
             value: string | null;
         };
+        /** @description Material under one serial: a single thing, or a quantity of a lot. Null means that the item has no such value. */
         MaterialItem: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
             revNo: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the item was last changed.
+             */
             lastEditDT: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who last changed the item.
+             */
             lastEditUserID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
             statusID: number;
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the works order of the item. Null if it has none.
+             */
             scheduleID: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
             startDT: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
             endDT: string | null;
+            /** @description The version of the product. Case sensitive. */
             version: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
             nominalQty: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
             actualQty: number;
+            /** @description A second unique identifier of the item. Not case sensitive. Empty text means none. */
             uniqueID: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the hold reason. Null if the item is not on hold.
+             */
             holdReasonID: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the material expires. A date alone is the end of that day in UTC.
+             */
             expiryDate: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the location.
+             */
             locationID: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The cost of one base unit of the material, in the currency of the item.
+             */
             costPerUnit: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the ownership type.
+             */
             ownershipTypeID: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the currency of `costPerUnit`.
+             */
             currencyID: number | null;
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the item that this one was before a repair. The service only checks that it exists.
+             */
             legacyPrerepairMaterialItemID: number | null;
+            /** @description The case data of the item: its own named values. */
             caseData: components["schemas"]["CaseData"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of a test mode. The service only stores it.
+             */
             testModeID: number | null;
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
+            /** @description The status of the record, which decides what can be done with it. */
             status: string;
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string | null;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
             holdReason: string | null;
-            /** @description The SUID of the location. */
+            /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
+            /** @description The name of the ownership type. */
             ownershipType: string | null;
+            /** @description The name of the currency of `costPerUnit`. */
             currency: string | null;
         };
+        /** @description A required slot of an item that is below its minimum. Quantities are in the base unit of its default candidate. */
         Shortage: {
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID: number;
+            /** @description The description of the BoM slot. */
             description: string;
             /**
              * Format: double
-             * @description The slot's minimum.
+             * @description The minimum of the slot for the whole item.
              */
             required: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity that is built, of all candidates.
+             */
             built: number;
         };
+        /** @description A field of the request that breaks a rule. */
         FieldError: {
             /**
              * @description The JSON pointer of the field in the body.
@@ -2289,15 +2380,28 @@ export interface components {
             /** @description The rule that it breaks. */
             detail: string;
         };
-        /** @enum {string} */
+        /**
+         * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
+         * @enum {string}
+         */
         ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "item_on_hold" | "item_expired" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "inactive" | "incomplete" | "idempotency_conflict" | "external_ref_conflict" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
-            /** @example /problems/not_found */
+            /**
+             * @description The address of the page that explains the code.
+             * @example /problems/not_found
+             */
             type: string;
+            /** @description The meaning of the code, in words. */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The HTTP status.
+             */
             status: number;
+            /** @description The problem of this request, in words. */
             detail: string;
+            /** @description The code of the problem. */
             code: components["schemas"]["ProblemCode"];
             /** @description The invalid fields, as JSON pointers into the body. At most the first 100. */
             errors?: components["schemas"]["FieldError"][];
@@ -2306,6 +2410,7 @@ export interface components {
              * @description The refused line of a batch, starting at 0.
              */
             line?: number;
+            /** @description The `X-Request-Id` of the response. The log of the service has it too. */
             requestId: string;
             /** @description `in_use` and `fixed`: the number of records of each kind that depend on this one. */
             counts?: {
@@ -2321,13 +2426,23 @@ export interface components {
              */
             count?: number;
         };
+        /** @description The refusal of one line of a batch, as the line would get it alone. */
         LineProblem: {
-            /** @example /problems/not_found */
+            /**
+             * @description The address of the page that explains the code.
+             * @example /problems/not_found
+             */
             type: string;
+            /** @description The meaning of the code, in words. */
             title: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The HTTP status.
+             */
             status: number;
+            /** @description The problem of this request, in words. */
             detail: string;
+            /** @description The code of the problem. */
             code: components["schemas"]["ProblemCode"];
             /** @description The invalid fields, as JSON pointers into the body. At most the first 100. */
             errors?: components["schemas"]["FieldError"][];
@@ -2337,69 +2452,128 @@ export interface components {
              */
             line?: number;
         };
-        /** @enum {string} */
+        /**
+         * @description The role of a key. Each role includes the rights of those before it.
+         * @enum {string}
+         */
         Role: "viewer" | "operator" | "engineer" | "admin";
+        /** @description Selects keys. All fields that are sent must match. */
         ApiKeyFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The purpose of the key. Several keys can have the same name. */
             name?: string;
-            /** @description Not case sensitive. */
+            /** @description The name of the user who made the change, or who owns the key. Not case sensitive. */
             user?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID?: number;
+            /** @description The role of the key, which decides what it permits. */
             role?: components["schemas"]["Role"];
         };
-        /** @description Either user or userID is required. */
+        /** @description A key to create, and its owner: either `user` or `userID`. */
         ApiKeyCreation: {
-            /** @description The purpose of the key. */
+            /** @description The purpose of the key. Several keys can have the same name. */
             name: string;
-            /** @description The name of the user who owns the key. Not case sensitive. */
+            /** @description The name of the owner. Not case sensitive. */
             user?: string | null;
             /**
              * Format: int64
-             * @description The user's id, instead of the name.
+             * @description The id of the owner.
              */
             userID?: number | null;
+            /** @description The role of the key, which decides what it permits. */
             role: components["schemas"]["Role"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key expires. A date alone is the end of that day in UTC. Null means never.
+             */
             expiresAt?: string | null;
         };
+        /** @description The key to revoke. */
         ApiKeyRevocation: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
         };
+        /** @description A key of the service, without the key itself, which is not stored. */
         ApiKey: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The purpose of the key. Several keys can have the same name. */
             name: string;
+            /** @description The name of the user who made the change, or who owns the key. */
             user: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID: number;
+            /** @description The role of the key, which decides what it permits. */
             role: components["schemas"]["Role"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key expires. A date alone is the end of that day in UTC. Null means never.
+             */
             expiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key was revoked. Null if it was not.
+             */
             revokedAt: string | null;
         };
+        /** @description A created key, with the key itself. */
         CreatedApiKey: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The purpose of the key. Several keys can have the same name. */
             name: string;
+            /** @description The name of the user who made the change, or who owns the key. */
             user: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID: number;
+            /** @description The role of the key, which decides what it permits. */
             role: components["schemas"]["Role"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key expires. A date alone is the end of that day in UTC. Null means never.
+             */
             expiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key was revoked. Null if it was not.
+             */
             revokedAt: string | null;
             /** @description The key. Only this response contains it. Null if the request repeats an earlier one with the same Idempotency-Key: if that response was lost, revoke the key and create another. */
             key: string | null;
         };
+        /** @description The newest seal of the change log. A client that keeps it can check later that the rows it covers are unchanged. */
         Anchor: {
             /**
              * Format: int64
@@ -2411,21 +2585,31 @@ export interface components {
              * @description The last row of the change log that this seal and the earlier seals cover.
              */
             lastSeq: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the seal was made.
+             */
             at: string;
-            /** @description SHA-256 of the seal, as base64url. */
+            /** @description The SHA-256 of the seal, as base64url. */
             hash: string;
             /** @description The Ed25519 signature of the hash. */
             signature: string;
             /** @description The key that verifies the signature. */
             publicKey: string;
         };
+        /** @description An empty object. */
         AnchorFilter: Record<string, never>;
+        /** @description A seal that Anchor returned earlier. */
         KeptAnchor: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the seal.
+             */
             id: number;
+            /** @description The SHA-256 of the seal, as base64url. */
             hash: string;
         };
+        /** @description The options of a verification. */
         VerificationRequest: {
             /**
              * Format: int64
@@ -2435,13 +2619,18 @@ export interface components {
             /** @description A seal that Anchor returned earlier. The change log must still have it. */
             anchor?: components["schemas"]["KeptAnchor"] | null;
         };
+        /** @description A record of the database that is wrong, and the problem with it. */
         Finding: {
+            /** @description The record, table or seal that is wrong. */
             record: string;
+            /** @description The difference from the change log, or the damage. */
             problem: string;
         };
+        /** @description The result of a verification. */
         Verified: {
             /** @description True if there are no findings. */
             isSound: boolean;
+            /** @description The findings, up to the limit. */
             findings: components["schemas"]["Finding"][];
             /** @description True if there are more findings than the limit. */
             isCutOff: boolean;
@@ -2463,93 +2652,163 @@ export interface components {
             /** @description The public keys that signed the seals. */
             keys: string[];
         };
+        /** @description A product that can fill a BoM slot. Its quantities are per unit of the parent. */
         BomSlotCandidate: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID: number;
+            /** @description The name of the product that can fill the slot. */
             product: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
-            /** @description Null accepts any version. */
+            /** @description The version of the product that is accepted, case sensitive. Null accepts any version. */
             version: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
             /**
              * Format: double
-             * @description Per unit of the parent, as are minQty and maxQty.
+             * @description The planned quantity per unit of the parent, in `useUom`.
              */
             qty: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The smallest quantity per unit of the parent, in `useUom`.
+             */
             minQty: number;
             /**
              * Format: double
-             * @description Null means no limit.
+             * @description The largest quantity per unit of the parent, in `useUom`. Null means no limit.
              */
             maxQty: number | null;
+            /** @description Whether this is the slot's default candidate. At most one active candidate is. */
             isDefault: boolean;
-            /** @description Null means the product's base unit. */
+            /** @description The name of the unit of the quantities. Null means the base unit of the product. */
             useUom: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the unit in `useUom`.
+             */
             useUomID: number | null;
         };
+        /** @description A named value of a BoM slot. */
         BomSlotProperty: {
+            /** @description The name of the property definition. */
             property: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the property definition in `property`.
+             */
             propertyID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             slotID: number;
+            /** @description The value, as text. */
             value: string;
         };
+        /** @description A requirement of a BoM version, with the candidates that satisfy it. */
         BomSlot: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The name of the product that the BoM is for. */
             ParentProductName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product that the BoM is for.
+             */
             parentProductID: number;
+            /** @description The name of the BoM, unique within its product. */
             bom: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM.
+             */
             bomID: number;
-            /** @example 1.0 */
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
             version: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM version.
+             */
             bomVersionID: number;
+            /** @description Free text about the record. */
             description: string;
+            /** @description The name of the slot's build slot type. */
             buildSlotType: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the build slot type in `buildSlotType`.
+             */
             buildSlotTypeID: number;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description Whether an item needs the slot's minimum before its works order can be completed. */
             isRequired: boolean;
+            /** @description The instruction to the person who fills the slot. */
             instruction: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description A number about the BoM for the electronic device history record. The service only stores it.
+             */
             edhrBomRequired: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description A number about the build for the electronic device history record. The service only stores it.
+             */
             edhrBuildRequired: number;
+            /** @description The products that can fill the slot. */
             candidates: components["schemas"]["BomSlotCandidate"][];
+            /** @description The properties of the record: its named values. */
             Properties: components["schemas"]["BomSlotProperty"][];
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `product`, `isActive`, `qty`, `minQty`, `isDefault`. */
+        /** @description A candidate to create or update. Names in it are case sensitive. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `product`, `isActive`, `qty`, `minQty`, `isDefault`. */
         BomSlotCandidateEntry: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description At most 50 bytes, unless the stored value is longer. */
+            /** @description The name of the product that can fill the slot. At most 50 bytes, unless the stored value is longer. */
             product?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
             /**
              * Format: double
-             * @description Per unit of the parent, as are minQty and maxQty.
+             * @description The planned quantity per unit of the parent, in `useUom`.
              */
             qty?: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The smallest quantity per unit of the parent, in `useUom`.
+             */
             minQty?: number;
+            /** @description Whether this is the slot's default candidate. At most one active candidate is. */
             isDefault?: boolean;
-            /** @description Null accepts any version. */
+            /** @description The version of the product that is accepted, case sensitive. Null accepts any version. */
             version?: string | null;
             /**
              * Format: double
-             * @description Null means no limit.
+             * @description The largest quantity per unit of the parent, in `useUom`. Null means no limit.
              */
             maxQty?: number | null;
-            /** @description The unit of the quantities. Null means the product's base unit. */
+            /** @description The name of the unit of the quantities. Null means the base unit of the product. At most 30 bytes, unless the stored value is longer. */
             useUom?: string | null;
             /** @description Ignored. */
             readonly bomSlotID?: unknown;
@@ -2558,39 +2817,59 @@ export interface components {
             /** @description Ignored. */
             readonly useUomID?: unknown;
         };
+        /** @description A value to set for a property of a slot. */
         BomSlotPropertyEntry: {
+            /** @description The name of the property definition. */
             property: string;
             /**
              * Format: int64
              * @description The id of this slot, which an update compares. A creation ignores it.
              */
             slotID?: number | null;
-            /** @description Required for a property that is not set yet. */
+            /** @description The value, as text. Required for a property that is not set yet. */
             value?: string;
             /** @description Ignored. */
             readonly propertyID?: unknown;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `ParentProductName`, `bom`, `version`, `description`, `buildSlotType`, `isActive`, `isRequired`, `edhrBomRequired`, `edhrBuildRequired`. */
+        /** @description A BoM slot to create or update. Names in it are case sensitive. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `ParentProductName`, `bom`, `version`, `description`, `buildSlotType`, `isActive`, `isRequired`, `edhrBomRequired`, `edhrBuildRequired`. */
         BomSlotUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description At most 50 bytes, unless the stored value is longer. */
+            /** @description The name of the product that the BoM is for. At most 50 bytes, unless the stored value is longer. */
             ParentProductName?: string;
+            /** @description The name of the BoM, unique within its product. */
             bom?: string;
-            /** @example 1.0 */
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
             version?: string;
+            /** @description Free text about the record. */
             description?: string;
+            /** @description The name of the slot's build slot type. */
             buildSlotType?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
+            /** @description Whether an item needs the slot's minimum before its works order can be completed. */
             isRequired?: boolean;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description A number about the BoM for the electronic device history record. The service only stores it.
+             */
             edhrBomRequired?: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description A number about the build for the electronic device history record. The service only stores it.
+             */
             edhrBuildRequired?: number;
+            /** @description The instruction to the person who fills the slot. */
             instruction?: string | null;
-            /** @description Merged by id. An entry without an id is created. Absent entries stay. */
+            /** @description The products that can fill the slot. Merged by id. An entry without an id is created. Absent entries stay. */
             candidates?: components["schemas"]["BomSlotCandidateEntry"][] | null;
-            /** @description Merged by the property's name. Absent properties stay. */
+            /** @description The properties of the record: its named values. Merged by the property's name. Absent properties stay. */
             Properties?: components["schemas"]["BomSlotPropertyEntry"][] | null;
             /** @description Ignored. */
             readonly parentProductID?: unknown;
@@ -2601,768 +2880,1308 @@ export interface components {
             /** @description Ignored. */
             readonly buildSlotTypeID?: unknown;
         };
+        /** @description Selects BoM slots. All fields that are sent must match. Names are not case sensitive. */
         BomSlotFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             Id?: number;
-            /** @description The parent product. */
+            /** @description The name of the product that the BoM is for. */
             Product?: string;
+            /** @description The name of the BoM. */
             Bom?: string;
-            /** @example 1.0 */
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
             Version?: string;
+            /** @description The name of the slot's build slot type. */
             slotType?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
+            /** @description Whether an item needs the slot's minimum before its works order can be completed. */
             isRequired?: boolean;
         };
+        /** @description Selects the candidates or properties of one slot. Without `bomSlotID`, those of all slots. */
         BomSlotPartFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID?: number;
         };
+        /** @description The slot or candidate to delete. It must be unused. */
         BomSlotDeletion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID: number;
         };
+        /** @description Candidates of one slot to create or update. */
         BomSlotCandidatesUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID: number;
-            /** @description Merged by id. An entry without an id is created. Absent entries stay. */
+            /** @description The products that can fill the slot. Merged by id. An entry without an id is created. Absent entries stay. */
             candidates: components["schemas"]["BomSlotCandidateEntry"][];
         };
+        /** @description Values to set for properties of one slot. Names of properties are not case sensitive. */
         BomSlotPropertiesUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID: number;
-            /** @description Merged by the property's name. Absent properties stay. */
+            /** @description The properties of the slot: its named values. Merged by the property's name. Absent properties stay. */
             properties: components["schemas"]["BomSlotPropertyEntry"][];
         };
+        /** @description The property to clear, and its slot. */
         BomSlotPropertyClearing: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             BomSlotId: number;
-            /** @description Not case sensitive. */
+            /** @description The name of the property definition. Not case sensitive. */
             property: string;
         };
+        /** @description Selects work centre groups. All fields that are sent must match. */
         WorkCentreGroupFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             SUID?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             Name?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1 if the group is controlled, otherwise 0. The service only stores it.
+             */
             isControlled?: number;
-            /** @description Groups that have all of these work centres. */
+            /** @description Selects groups with all of these work centres. Not case sensitive. */
             WorkCentres?: string[];
         };
-        /** @description An update if it has `ID`: fields that are left out keep their values. Otherwise a creation. */
+        /** @description A work centre group to create or update. An update if it has `ID`: fields that are left out keep their values. Otherwise a creation. */
         WorkCentreGroupUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             SUID?: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             Name?: string | null;
             /**
              * Format: int64
-             * @description Null means 0.
+             * @description 1 if the group is controlled, otherwise 0. The service only stores it. Null means 0.
              */
             isControlled?: number | null;
-            /** @description Replaces the set. A work centre with a new name is created. */
+            /** @description The names of the work centres of the group. Replaces the set. A work centre with a new name is created. */
             WorkCentres?: string[] | null;
             /** @description Ignored. */
             readonly workCentreIDs?: unknown;
         };
+        /** @description The group to delete. It must have no work centres. */
         WorkCentreGroupDeletion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID: number;
         };
+        /** @description A named group of work centres. */
         WorkCentreGroup: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             SUID: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             Name: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 1 if the group is controlled, otherwise 0. The service only stores it.
+             */
             isControlled: number;
+            /** @description The names of the work centres of the group. */
             WorkCentres: string[];
+            /** @description The ids of the work centres, in the order of `WorkCentres`. */
             workCentreIDs: number[];
         };
-        /** @enum {string} */
+        /**
+         * @description The status of a BoM version. A works order can start only with a Released one.
+         * @enum {string}
+         */
         BomVersionStatus: "Draft" | "Released" | "Obsolete";
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `version`. */
+        /** @description A version of a BoM to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `version`. */
         BomVersionEntry: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @example 1.0 */
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
             version?: string;
+            /** @description The status of the record, which decides what can be done with it. The default is Draft. */
             status?: components["schemas"]["BomVersionStatus"] | null;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name`, `parentProductName`. */
+        /** @description A BoM to create or update. The name of its product is case sensitive. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name`, `parentProductName`. */
         BomUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The name of the BoM, unique within its product. */
             name?: string;
+            /** @description The name of the product that the BoM is for. */
             parentProductName?: string;
             /** @description Ignored. */
             readonly parentProductID?: unknown;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
-            /** @description Merged by id, or else by version. Absent versions stay. */
+            /** @description The versions of the BoM, ordered by number. Merged by id, or else by version. Absent versions stay. */
             versions?: components["schemas"]["BomVersionEntry"][] | null;
         };
+        /** @description Selects BoMs. All fields that are sent must match. Names are not case sensitive. */
         BomFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The name of the BoM, unique within its product. */
             name?: string;
+            /** @description The name of the product that the BoM is for. */
             parentProductName?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
+        /** @description The BoM to delete. It must be unused. */
         BomDeletion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
         };
+        /** @description An issue of a BoM. Slots and works orders refer to it. */
         BomVersion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
             version: string;
+            /** @description The status of the record, which decides what can be done with it. */
             status: components["schemas"]["BomVersionStatus"];
         };
+        /** @description A bill of materials (BoM): the versions of the list that a product is built from. */
         Bom: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The name of the BoM, unique within its product. */
             name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product that the BoM is for.
+             */
             parentProductID: number;
+            /** @description The name of the product that the BoM is for. */
             parentProductName: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description The versions of the BoM, ordered by number. */
             versions: components["schemas"]["BomVersion"][];
         };
+        /** @description The record of reference data to delete. It must be unused. */
         ReferenceDataDeletion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
         };
-        /** @enum {string} */
+        /**
+         * @description Whether a field of Receive can't be sent, can be sent or must be sent.
+         * @enum {string}
+         */
         ReceiptFieldRule: "hidden" | "optional" | "compulsory";
-        /** @enum {string} */
+        /**
+         * @description The rule for a field that Receive always needs, so it can't be hidden.
+         * @enum {string}
+         */
         ReceiptRequiredFieldRule: "optional" | "compulsory";
+        /** @description The rules of a receipt profile, by field of Receive. */
         ReceiptRules: {
+            /** @description The rule for `productName`. */
             productName?: components["schemas"]["ReceiptRequiredFieldRule"];
+            /** @description The rule for `visualSerialNo`. */
             visualSerialNo?: components["schemas"]["ReceiptRequiredFieldRule"];
+            /** @description The rule for `qty`. */
             qty?: components["schemas"]["ReceiptRequiredFieldRule"];
+            /** @description The rule for `expiryDate`. */
             expiryDate?: components["schemas"]["ReceiptFieldRule"];
+            /** @description The rule for `version`. */
             version?: components["schemas"]["ReceiptFieldRule"];
+            /** @description The rule for `location`. */
             location?: components["schemas"]["ReceiptFieldRule"];
+            /** @description The rule for `batchNo`. */
             batchNo?: components["schemas"]["ReceiptFieldRule"];
+            /** @description The rule for `costPerUnit`. */
             costPerUnit?: components["schemas"]["ReceiptFieldRule"];
+            /** @description The rule for `ownershipType`. */
             ownershipType?: components["schemas"]["ReceiptFieldRule"];
+            /** @description The rule for `comment`. */
             comment?: components["schemas"]["ReceiptFieldRule"];
+            /** @description The rule for `deliveryNo`. */
             deliveryNo?: components["schemas"]["ReceiptFieldRule"];
+            /** @description The rule for `occurredAt`. */
             occurredAt?: components["schemas"]["ReceiptFieldRule"];
         };
-        /** @enum {string} */
+        /**
+         * @description A transaction that has a reason: `adjust` is ItemAdjust and Scrap, `remove` is Remove.
+         * @enum {string}
+         */
         ReasonTransaction: "adjust" | "remove";
-        /** @enum {string} */
+        /**
+         * @description The fate of removed material: return to stock, hold or scrap.
+         * @enum {string}
+         */
         Disposition: "return" | "hold" | "scrap";
+        /** @description A class of products. */
         ProductType: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each product type that matches all fields that are sent. */
         ProductTypeFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one product type to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         ProductTypeUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description A form of ownership that material can have, such as consignment. */
         OwnershipType: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each ownership type that matches all fields that are sent. */
         OwnershipTypeFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one ownership type to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         OwnershipTypeUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description A currency of costs. */
         Currency: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each currency that matches all fields that are sent. */
         CurrencyFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one currency to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         CurrencyUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description A unit of quantities. Units of one dimension convert into each other. */
         UnitOfMeasure: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description The code of the unit in UN/ECE Recommendation 20. */
             code: string | null;
+            /** @description The dimension that the unit measures. Units convert only within one dimension. */
             dimension: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The size of the unit, measured in a unit of its dimension that has the factor 1.
+             */
             factor: number;
         };
+        /** @description Selects each unit of measure that matches all fields that are sent. */
         UnitOfMeasureFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one unit of measure to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         UnitOfMeasureUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
-            /** @description UN/ECE Recommendation 20. */
+            /** @description The code of the unit in UN/ECE Recommendation 20. */
             code?: string | null;
-            /** @description Units convert within one dimension. The default is the unit's own name. */
+            /** @description The dimension that the unit measures. Units convert only within one dimension. The default is the unit's own name. */
             dimension?: string | null;
             /**
              * Format: double
-             * @description The number of units of the dimension's own unit. The default is 1.
+             * @description The size of the unit, measured in a unit of its dimension that has the factor 1. The default is 1.
              */
             factor?: number | null;
         };
+        /** @description A place where items are kept. */
         Location: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each location that matches all fields that are sent. */
         LocationFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one location to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         LocationUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description The rules for the fields that a receipt of a product has. */
         ReceiptProfile: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description The rule for each field of Receive. A field without a rule is optional. */
             fields: components["schemas"]["ReceiptRules"];
         };
+        /** @description Selects each receipt profile that matches all fields that are sent. */
         ReceiptProfileFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one receipt profile to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         ReceiptProfileUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
             /** @description The rule for each field of Receive. A field without a rule is optional. */
             fields?: components["schemas"]["ReceiptRules"] | null;
         };
+        /** @description A named way to receive products. The service only stores it. */
         ReceiptRecipe: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each receipt recipe that matches all fields that are sent. */
         ReceiptRecipeFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one receipt recipe to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         ReceiptRecipeUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description The serials that Start gives to the items of a product: a prefix and a number. */
         SerialRange: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description The text before the number in a serial. */
             prefix: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the next serial that Start takes.
+             */
             nextNumber: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The last number of the range. Null means 999999999999999.
+             */
             endNumber: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The smallest number of digits in a serial. Zeros fill it up.
+             */
             padding: number;
         };
+        /** @description Selects each serial range that matches all fields that are sent. */
         SerialRangeFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one serial range to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         SerialRangeUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
+            /** @description The text before the number in a serial. */
             prefix?: string | null;
             /**
              * Format: int64
-             * @description The default is 1.
+             * @description The number of the next serial that Start takes. The default is 1.
              */
             nextNumber?: number | null;
             /**
              * Format: int64
-             * @description The last number. Null means the largest possible number.
+             * @description The last number of the range. Null means 999999999999999.
              */
             endNumber?: number | null;
             /**
              * Format: int64
-             * @description The minimum number of digits.
+             * @description The smallest number of digits in a serial. Zeros fill it up. The default is 0.
              */
             padding?: number | null;
         };
+        /** @description A property that BoM slots can have. */
         PropertyDefinition: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each property definition that matches all fields that are sent. */
         PropertyDefinitionFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one property definition to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         PropertyDefinitionUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description A class of BoM slots. */
         BuildSlotType: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each build slot type that matches all fields that are sent. */
         BuildSlotTypeFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one build slot type to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         BuildSlotTypeUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description A reason for adjusting or removing material. */
         MaterialReason: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description The transactions that can give this reason. */
             transactions: components["schemas"]["ReasonTransaction"][];
+            /** @description The fate of material that is removed for this reason. */
             disposition: components["schemas"]["Disposition"];
         };
+        /** @description Selects each material reason that matches all fields that are sent. */
         MaterialReasonFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one material reason to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         MaterialReasonUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
             /** @description The transactions that can give this reason. The default is none. */
             transactions?: components["schemas"]["ReasonTransaction"][] | null;
-            /** @description What happens to material that is removed for this reason. The default is return. */
+            /** @description The fate of material that is removed for this reason. The default is return. */
             disposition?: components["schemas"]["Disposition"] | null;
         };
+        /** @description A place of work, such as a machine. Work centre groups contain work centres. */
         WorkCentre: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each work centre that matches all fields that are sent. */
         WorkCentreFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one work centre to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         WorkCentreUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description A state of items: it says whether they can be built, or built into. */
         MaterialStatus: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description Whether an item with this status can be the child of a Build. */
             consumable: boolean;
+            /** @description Whether an item with this status can be the parent of a Build. */
             buildable: boolean;
         };
+        /** @description Selects each material status that matches all fields that are sent. */
         MaterialStatusFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one material status to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         MaterialStatusUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
-            /** @description Whether an item with this status can be built into a parent. The default is false. */
+            /** @description Whether an item with this status can be the child of a Build. The default is false. */
             consumable?: boolean | null;
-            /** @description Whether an item with this status can be a parent. The default is false. */
+            /** @description Whether an item with this status can be the parent of a Build. The default is false. */
             buildable?: boolean | null;
         };
+        /** @description A reason for putting items on hold. */
         HoldReason: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each hold reason that matches all fields that are sent. */
         HoldReasonFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one hold reason to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         HoldReasonUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description A kind of case data that items can have. */
         CaseDataDefinition: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each case data definition that matches all fields that are sent. */
         CaseDataDefinitionFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one case data definition to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         CaseDataDefinitionUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description A person or machine that owns keys. The history names it with each change. */
         User: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
         };
+        /** @description Selects each user that matches all fields that are sent. */
         UserFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique name of the record. Not case sensitive. */
             name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        /** @description The data of one user to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
         UserUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
-            /** @description If absent in a creation, the SUID. */
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
             name?: string | null;
+            /** @description Free text about the record. */
             description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
+        /** @description The part of a Build or Remove that concerns one candidate of a slot. */
         Allocation: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the slot candidate.
+             */
             candidateID: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty: number;
         };
+        /** @description A completed Build, with both items as they are after it. */
         BuildRecord: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The `seq` of the parent's change in the history.
+             */
             id: number;
+            /** @description The parent item after the Build or Remove. */
             parent: components["schemas"]["MaterialItem"];
+            /** @description The child item after the Build or Remove. */
             child: components["schemas"]["MaterialItem"];
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty: number;
+            /** @description The part of the quantity that concerns each candidate of a slot. */
             allocations: components["schemas"]["Allocation"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened: the `occurredAt` of the request, or else the time of recording.
+             */
             at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID: number;
         };
+        /** @description A completed Remove, with both items as they are after it. */
         RemoveRecord: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The `seq` of the parent's change in the history.
+             */
             id: number;
+            /** @description The parent item after the Build or Remove. */
             parent: components["schemas"]["MaterialItem"];
+            /** @description The child item after the Build or Remove. */
             child: components["schemas"]["MaterialItem"];
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty: number;
+            /** @description The part of the quantity that concerns each candidate of a slot. */
             allocations: components["schemas"]["Allocation"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened: the `occurredAt` of the request, or else the time of recording.
+             */
             at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID: number;
         };
+        /** @description Another system's own name for a request. It names one request permanently. */
         ExternalRef: {
-            /** @description Case sensitive, as is the id. */
+            /** @description The name of the other system. Case sensitive. */
             system: string;
+            /** @description The other system's id of the request. Case sensitive. */
             id: string;
         };
+        /** @description The response of Build or Remove, or that of Receive or ItemAdjust. */
         ExternalRefAnswer: components["schemas"]["BuildRecord"] | components["schemas"]["MaterialItem"];
+        /** @description The request that a reference of another system names, with its response. */
         ExternalRefRecord: {
+            /** @description The name of the other system. Case sensitive. */
             system: string;
+            /** @description The other system's id of the request. Case sensitive. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The `operationId` of the request.
+             * @enum {string}
+             */
             operation: "buildBuild" | "buildRemove" | "materialItemItemAdjust" | "materialItemReceive";
             /**
              * Format: date-time
              * @description When it was recorded.
              */
             at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID: number;
             /** @description The response of the operation, and of each repetition. */
             answer: components["schemas"]["ExternalRefAnswer"];
         };
+        /** @description The data of a child that is received at the point of consumption. Absent version, cost and expiry come from its product. */
         ItemDetails: {
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the material expires. A date alone is the end of that day in UTC.
+             */
             expiryDate?: string | null;
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo?: string | null;
+            /** @description The version of the product. Case sensitive. */
             version?: string | null;
             /**
              * Format: double
-             * @description Needs a currency.
+             * @description The cost of one base unit of the material, in the currency of the item.
              */
             costPerUnit?: number | null;
+            /** @description The name of the currency of `costPerUnit`. Required with `costPerUnit`. Not case sensitive. */
             currency?: string | null;
         };
+        /** @description A consumption of a child item into a parent item. */
         BuildRequest: {
+            /** @description The serial of the parent: the item that is built into. Not case sensitive. */
             parentSerialNo: string;
+            /** @description The serial of the child: the item that is consumed. Not case sensitive. */
             childSerialNo: string;
             /**
              * Format: double
-             * @description In the child's base unit.
+             * @description The quantity to build, in the base unit of the child.
              */
             builtQty: number;
+            /** @description If true, a child that does not exist is created from `itemDetails`. */
             receiveAtPointOfConsumption: boolean;
-            /** @description Required with receiveAtPointOfConsumption, and ignored without it. */
+            /** @description The data of a child that does not exist yet. Required with `receiveAtPointOfConsumption`, and ignored without it. */
             itemDetails?: components["schemas"]["ItemDetails"] | null;
             /**
              * Format: int64
-             * @description Selects one of several slots.
+             * @description The id of the BoM slot. Selects one of the slots that accept the child.
              */
             bomSlotID?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
+        /** @description A removal of a child item from a parent item. It reverses builds. */
         RemoveRequest: {
+            /** @description The serial of the parent: the item that is built into. Not case sensitive. */
             parentSerialNo: string;
+            /** @description The serial of the child: the item that is consumed. Not case sensitive. */
             childSerialNo: string;
             /**
              * Format: double
-             * @description In the child's base unit.
+             * @description The quantity to remove, in the base unit of the child.
              */
             removeQty: number;
+            /** @description A remark that the history keeps. Null means none. */
             comments?: string | null;
-            /** @description A material reason for removals. Not case sensitive. */
+            /** @description The SUID of the material reason. It must be assigned to `remove`. Not case sensitive. */
             reasonSUID: string;
             /**
              * Format: int64
-             * @description Removes only from this slot. If absent, the latest builds are removed.
+             * @description The id of the BoM slot. Removes only from this slot. If absent, the latest builds are removed.
              */
             bomSlotID?: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
+        /** @description Several Builds in one request. */
         BuildManyRequest: {
             /** @description Executed in order: a line can depend on the lines before it. */
             lines: components["schemas"]["BuildRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
+        /** @description Several Removes in one request. */
         RemoveManyRequest: {
             /** @description Executed in order: a line can depend on the lines before it. */
             lines: components["schemas"]["RemoveRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
+        /** @description The result of one Build of a batch: its `answer` or its `problem`. */
         BuildManyLine: {
             /**
              * Format: int64
@@ -3376,9 +4195,12 @@ export interface components {
             status: number;
             /** @description True if a line with this `externalRef` took effect before. */
             replayed?: boolean;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
             answer?: components["schemas"]["BuildRecord"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
             problem?: components["schemas"]["LineProblem"];
         };
+        /** @description The result of one Remove of a batch: its `answer` or its `problem`. */
         RemoveManyLine: {
             /**
              * Format: int64
@@ -3392,9 +4214,12 @@ export interface components {
             status: number;
             /** @description True if a line with this `externalRef` took effect before. */
             replayed?: boolean;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
             answer?: components["schemas"]["RemoveRecord"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
             problem?: components["schemas"]["LineProblem"];
         };
+        /** @description The results of a batch of Builds. */
         BuildManyResult: {
             /**
              * Format: int64
@@ -3409,6 +4234,7 @@ export interface components {
             /** @description The result of each line, in order. */
             results: components["schemas"]["BuildManyLine"][];
         };
+        /** @description The results of a batch of Removes. */
         RemoveManyResult: {
             /**
              * Format: int64
@@ -3423,58 +4249,98 @@ export interface components {
             /** @description The result of each line, in order. */
             results: components["schemas"]["RemoveManyLine"][];
         };
+        /** @description A location. */
         EpcisPlace: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The URI of the location.
+             */
             id: string;
         };
-        /** @enum {string} */
+        /**
+         * @description A business step of CBV 2.0.
+         * @enum {string}
+         */
         EpcisBizStep: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
-        /** @enum {string} */
+        /**
+         * @description The effect of an event: ADD begins, OBSERVE keeps and DELETE ends the existence or association of its objects.
+         * @enum {string}
+         */
         EpcisAction: "ADD" | "OBSERVE" | "DELETE";
-        /** @enum {string} */
+        /**
+         * @description The state of objects, as a disposition of CBV 2.0.
+         * @enum {string}
+         */
         EpcisDisposition: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
+        /** @description A quantity of a lot. Without `quantity` it means an unknown amount. */
         EpcisQuantityElement: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The URI of the lot.
+             */
             epcClass: string;
             /**
              * Format: double
-             * @description Absent if the unit has no UN/ECE Rec 20 code.
+             * @description The quantity. Absent if its unit has no UN/ECE Rec 20 code.
              */
             quantity?: number;
-            /** @description A UN/ECE Rec 20 code. Absent if the quantity counts pieces. */
+            /** @description The UN/ECE Rec 20 code of its unit. Absent if the quantity counts pieces. */
             uom?: string;
         };
+        /** @description A works order or a delivery that an event belongs to. */
         EpcisBizTransaction: {
-            /** @enum {string} */
+            /**
+             * @description `prodorder` is a works order, and `desadv` a delivery.
+             * @enum {string}
+             */
             type: "prodorder" | "desadv";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The URI of the works order or delivery.
+             */
             bizTransaction: string;
         };
+        /** @description The declaration that the earlier event with this `eventID` is wrong. */
         EpcisErrorDeclaration: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the error was declared.
+             */
             declarationTime: string;
-            /** @enum {string} */
+            /**
+             * @description The error: the event did not happen, or its data was incorrect.
+             * @enum {string}
+             */
             reason: "did_not_occur" | "incorrect_data";
+            /** @description The URIs of the events that are true instead. Absent if nothing happened. */
             correctiveEventIDs?: string[];
         };
+        /** @description Dispositions that last beyond the event, such as that of a hold. */
         EpcisPersistentDisposition: {
+            /** @description The dispositions that begin. */
             set?: components["schemas"]["EpcisDisposition"][];
+            /** @description The dispositions that end. */
             unset?: components["schemas"]["EpcisDisposition"][];
         };
+        /** @description Master data of the item that the event creates. */
         EpcisMasterData: {
+            /** @description The name of the product. */
             "cbvmda:descriptionShort": string;
+            /** @description The batch of the material. Absent if it has none. */
             "cbvmda:lotNumber"?: string;
+            /** @description The day in UTC on which the material expires: `YYYY-MM-DD`. Absent if it does not. */
             "cbvmda:itemExpirationDate"?: string;
         };
+        /** @description An event of one item or of a quantity, such as its receipt. */
         EpcisObjectEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ObjectEvent";
             /**
              * Format: uri
-             * @description It never changes.
+             * @description The URI of the event. It never changes.
              */
             eventID: string;
             /**
@@ -3482,32 +4348,49 @@ export interface components {
              * @description When it happened.
              */
             eventTime: string;
-            /** @enum {string} */
+            /**
+             * @description The offset of `eventTime`, which is in UTC.
+             * @enum {string}
+             */
             eventTimeZoneOffset: "+00:00";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
             recordTime: string;
+            /** @description The business step of the event. Absent if CBV has none for it. */
             bizStep?: components["schemas"]["EpcisBizStep"];
+            /** @description The state of the objects after the event. Absent if the event says nothing about it. */
             disposition?: components["schemas"]["EpcisDisposition"];
+            /** @description The location of the event. Absent if the item had none. */
             readPoint?: components["schemas"]["EpcisPlace"];
+            /** @description The location of the objects after the event. Absent if they have left or are destroyed. */
             bizLocation?: components["schemas"]["EpcisPlace"];
+            /** @description The works order of the item, and the delivery of a receipt. Absent if there is neither. */
             bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
+            /** @description The effect of the event on its objects or on their association. */
             action: components["schemas"]["EpcisAction"];
+            /** @description The URI of the item, if it is a single thing. */
             epcList?: string[];
+            /** @description The quantity of the item, if it is not a single thing. */
             quantityList?: components["schemas"]["EpcisQuantityElement"][];
+            /** @description The lasting states that the event sets or ends. Absent if there are none. */
             persistentDisposition?: components["schemas"]["EpcisPersistentDisposition"];
+            /** @description The data of an item that the event creates. Absent from other events. */
             ilmd?: components["schemas"]["EpcisMasterData"];
         };
+        /** @description A Build of a single thing into a single thing, or its removal. */
         EpcisAssociationEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "AssociationEvent";
             /**
              * Format: uri
-             * @description It never changes.
+             * @description The URI of the event. It never changes.
              */
             eventID: string;
             /**
@@ -3515,33 +4398,53 @@ export interface components {
              * @description When it happened.
              */
             eventTime: string;
-            /** @enum {string} */
+            /**
+             * @description The offset of `eventTime`, which is in UTC.
+             * @enum {string}
+             */
             eventTimeZoneOffset: "+00:00";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
             recordTime: string;
+            /** @description The business step of the event. Absent if CBV has none for it. */
             bizStep?: components["schemas"]["EpcisBizStep"];
+            /** @description The state of the objects after the event. Absent if the event says nothing about it. */
             disposition?: components["schemas"]["EpcisDisposition"];
+            /** @description The location of the event. Absent if the item had none. */
             readPoint?: components["schemas"]["EpcisPlace"];
+            /** @description The location of the objects after the event. Absent if they have left or are destroyed. */
             bizLocation?: components["schemas"]["EpcisPlace"];
+            /** @description The works order of the item, and the delivery of a receipt. Absent if there is neither. */
             bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
-            /** @enum {string} */
+            /**
+             * @description The effect of the event on its objects or on their association.
+             * @enum {string}
+             */
             action: "ADD" | "DELETE";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The URI of the parent item.
+             */
             parentID: string;
+            /** @description The URI of the child, if it is a single thing. */
             childEPCs?: string[];
+            /** @description The quantity of the child, if it is not a single thing. */
             childQuantityList?: components["schemas"]["EpcisQuantityElement"][];
         };
+        /** @description A Build in which the child, the parent or both are quantities: the child becomes part of the output. */
         EpcisTransformationEvent: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "TransformationEvent";
             /**
              * Format: uri
-             * @description It never changes.
+             * @description The URI of the event. It never changes.
              */
             eventID: string;
             /**
@@ -3549,14 +4452,25 @@ export interface components {
              * @description When it happened.
              */
             eventTime: string;
-            /** @enum {string} */
+            /**
+             * @description The offset of `eventTime`, which is in UTC.
+             * @enum {string}
+             */
             eventTimeZoneOffset: "+00:00";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
             recordTime: string;
+            /** @description The business step of the event. Absent if CBV has none for it. */
             bizStep?: components["schemas"]["EpcisBizStep"];
+            /** @description The state of the objects after the event. Absent if the event says nothing about it. */
             disposition?: components["schemas"]["EpcisDisposition"];
+            /** @description The location of the event. Absent if the item had none. */
             readPoint?: components["schemas"]["EpcisPlace"];
+            /** @description The location of the objects after the event. Absent if they have left or are destroyed. */
             bizLocation?: components["schemas"]["EpcisPlace"];
+            /** @description The works order of the item, and the delivery of a receipt. Absent if there is neither. */
             bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
@@ -3565,27 +4479,50 @@ export interface components {
              * @description The same for all material that goes into one item.
              */
             transformationID: string;
+            /** @description The URI of the child, if it is a single thing. */
             inputEPCList?: string[];
+            /** @description The quantity of the child, if it is not a single thing. */
             inputQuantityList?: components["schemas"]["EpcisQuantityElement"][];
+            /** @description The URI of the parent, if it is a single thing. */
             outputEPCList?: string[];
+            /** @description The quantity of the parent, if it is not a single thing. */
             outputQuantityList?: components["schemas"]["EpcisQuantityElement"][];
         };
+        /** @description An event of EPCIS 2.0. */
         EpcisEvent: components["schemas"]["EpcisObjectEvent"] | components["schemas"]["EpcisAssociationEvent"] | components["schemas"]["EpcisTransformationEvent"];
+        /** @description The body of an EPCIS document. */
         EpcisBody: {
+            /** @description The events, in the order in which they were recorded. */
             eventList: components["schemas"]["EpcisEvent"][];
         };
+        /** @description An EPCIS 2.0 document in JSON-LD. */
         EpcisDocument: {
+            /** @description The definitions of the document's terms. */
             "@context": unknown[];
-            /** @enum {string} */
+            /**
+             * @description The type of the document.
+             * @enum {string}
+             */
             type: "EPCISDocument";
-            /** @enum {string} */
+            /**
+             * @description The version of EPCIS.
+             * @enum {string}
+             */
             schemaVersion: "2.0";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the document was made.
+             */
             creationDate: string;
+            /** @description The content of the document. */
             epcisBody: components["schemas"]["EpcisBody"];
         };
-        /** @enum {string} */
+        /**
+         * @description A type of EPCIS event.
+         * @enum {string}
+         */
         EpcisEventType: "ObjectEvent" | "AssociationEvent" | "TransformationEvent";
+        /** @description Selects events. All fields that are sent must match. */
         EpcisRequest: {
             /**
              * Format: date-time
@@ -3597,20 +4534,27 @@ export interface components {
              * @description Events that happened before this time.
              */
             to?: string;
+            /** @description Events of this type. */
             eventType?: components["schemas"]["EpcisEventType"];
+            /** @description Events with this action. */
             action?: components["schemas"]["EpcisAction"];
+            /** @description Events with this business step. */
             bizStep?: components["schemas"]["EpcisBizStep"];
             /** @description Events of this works order's items, and of the items that are built into them. */
             orderNo?: string;
             /** @description Events of this item, including builds into it and of it. Not case sensitive. */
             visualSerialNo?: string;
         };
+        /** @description An item that is in another item, at any level. */
         BuiltItem: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
             /**
              * Format: int64
-             * @description The item that contains it directly.
+             * @description The id of the item that contains it directly.
              */
             parentID: number;
             /**
@@ -3618,13 +4562,23 @@ export interface components {
              * @description 1 is a direct link, 2 a link through another item.
              */
             level: number;
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
+            /** @description The version of the product. Case sensitive. */
             version: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID: number;
             /** @description The description of the BoM slot. */
             slot: string;
@@ -3633,14 +4587,19 @@ export interface components {
              * @description The net quantity of this link, in the base unit of the built item.
              */
             qty: number;
+            /** @description The name of the base unit that the quantities are in. */
             unit: string;
             /**
              * Format: date-time
              * @description When the first part of it was built.
              */
             at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID: number | null;
+            /** @description The name of the user who made the change, or who owns the key. */
             user: string | null;
             /**
              * Format: int64
@@ -3648,12 +4607,16 @@ export interface components {
              */
             places: number;
         };
+        /** @description An item that contains another item, at any level. */
         ContainingItem: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
             /**
              * Format: int64
-             * @description The item that it contains directly.
+             * @description The id of the item that it contains directly.
              */
             childID: number;
             /**
@@ -3661,13 +4624,23 @@ export interface components {
              * @description 1 is a direct link, 2 a link through another item.
              */
             level: number;
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
+            /** @description The version of the product. Case sensitive. */
             version: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID: number;
             /** @description The description of the BoM slot. */
             slot: string;
@@ -3676,14 +4649,19 @@ export interface components {
              * @description The net quantity of this link, in the base unit of the built item.
              */
             qty: number;
+            /** @description The name of the base unit that the quantities are in. */
             unit: string;
             /**
              * Format: date-time
              * @description When the first part of it was built.
              */
             at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID: number | null;
+            /** @description The name of the user who made the change, or who owns the key. */
             user: string | null;
             /**
              * Format: int64
@@ -3691,71 +4669,136 @@ export interface components {
              */
             places: number;
         };
+        /** @description An item on the path to a match of a recall. */
         ItemOnPath: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
         };
+        /** @description An item that a recall affects: it matches, or contains an item that matches. */
         RecalledItem: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
             /**
              * Format: int64
              * @description The number of links to the nearest match. 0 is a match itself.
              */
             level: number;
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
+            /** @description The version of the product. Case sensitive. */
             version: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
             statusID: number;
+            /** @description The status of the record, which decides what can be done with it. */
             status: string;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
             holdReason: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
             actualQty: number;
+            /** @description The name of the base unit that the quantities are in. */
             unit: string;
+            /** @description Whether the item is on hold. */
             isHeld: boolean;
+            /** @description Whether the status of the item is Dispatched. */
             isDispatched: boolean;
             /** @description True if some of it is left and not dispatched. */
             isInStock: boolean;
             /** @description The shortest path from this item to a match. */
             path: components["schemas"]["ItemOnPath"][];
         };
+        /** @description A candidate of a slot: the quantities with which it fills the slot alone, and the quantity built. */
         BuiltCandidate: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the slot candidate.
+             */
             candidateID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
+            /** @description The name of the product that can fill the slot. */
             product: string;
+            /** @description The version of the product that is accepted, case sensitive. Null accepts any version. */
             version: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description Whether this is the slot's default candidate. At most one active candidate is. */
             isDefault: boolean;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The planned quantity for the whole item, in `unit`.
+             */
             required: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The smallest quantity for the whole item, in `unit`.
+             */
             min: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The largest quantity for the whole item, in `unit`. Null means no limit.
+             */
             max: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity that is built into the item and not removed, in `unit`.
+             */
             built: number;
-            /** @description The base unit of the product. */
+            /** @description The name of the base unit that the quantities are in. */
             unit: string;
         };
+        /** @description A slot of the item's BoM version, compared with the quantities that are built. */
         SlotCompleteness: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
             bomSlotID: number;
             /** @description The description of the BoM slot. */
             slot: string;
+            /** @description Whether an item needs the slot's minimum before its works order can be completed. */
             isRequired: boolean;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The planned quantity for the whole item, in `unit`.
+             */
             required: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The smallest quantity for the whole item, in `unit`.
+             */
             min: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The largest quantity for the whole item, in `unit`. Null means no limit.
+             */
             max: number | null;
             /**
              * Format: double
@@ -3769,30 +4812,45 @@ export interface components {
             over: number;
             /** @description The unit of the default candidate, or else of the first. Null if there is no candidate. */
             unit: string | null;
+            /** @description The products that can fill the slot. */
             candidates: components["schemas"]["BuiltCandidate"][];
         };
+        /** @description An item compared with its BoM version. */
         Completeness: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
             nominalQty: number;
+            /** @description The unique number of the works order. Not case sensitive. Null if the item has none. */
             orderNo: string | null;
             /**
              * Format: int64
-             * @description The BoM version of the item. Null if there is none.
+             * @description The id of the BoM version. Null if the item has none.
              */
             bomVersionID: number | null;
             /** @description True if no active, required slot is below its minimum. */
             isComplete: boolean;
+            /** @description The slots of the BoM version. */
             slots: components["schemas"]["SlotCompleteness"][];
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item whose contents or uses to list. id or visualSerialNo is required. */
         GenealogyRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
             /**
              * Format: int64
@@ -3807,45 +4865,59 @@ export interface components {
             /** @description Lists an item in each place where it occurs, each time with everything below it. */
             paths?: boolean;
         };
-        /** @description At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
+        /** @description Selects the items to recall. All fields that are sent must match. At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
         RecallRequest: {
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo?: string;
-            /** @description Not case sensitive. */
+            /** @description The name of the product. Not case sensitive. */
             productName?: string;
+            /** @description The version of the product. Case sensitive. */
             version?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
+            /** @description The number of the delivery that brought the material. Case sensitive. */
             deliveryNo?: string;
             /**
              * Format: date-time
-             * @description Items received at this time or later.
+             * @description Items received or started at this time or later.
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Items received before this time.
+             * @description Items received or started before this time.
              */
             to?: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to compare with its BoM version. id or visualSerialNo is required. */
         CompletenessRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description A kind of record that has a history.
+         * @enum {string}
+         */
         Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        /** @description Selects changes. All fields that are sent must match. */
         HistoryFilter: {
+            /** @description The kind of the record. */
             entity?: components["schemas"]["Entity"];
             /**
              * Format: int64
-             * @description The id of a record. It needs the entity.
+             * @description The id of the record. The service assigns it, and it never changes. It needs the entity.
              */
             id?: number;
-            /** @description The name of a user. Not case sensitive. */
+            /** @description The name of the user who made the change, or who owns the key. Not case sensitive. */
             user?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
             userID?: number;
             /**
              * Format: date-time
@@ -3857,18 +4929,25 @@ export interface components {
              * @description Changes recorded before this time. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
              */
             to?: string;
-            /** @example received */
+            /**
+             * @description The name of the change, as in the type of its event. Case sensitive.
+             * @example received
+             */
             action?: string;
-            /** @description The `X-Request-Id` of the response. */
+            /** @description The `X-Request-Id` of the response to the request. */
             requestID?: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item whose changes to list. id or visualSerialNo is required. */
         ItemHistoryRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
         };
+        /** @description One change of one record, in the names and units of the record. */
         Change: {
             /**
              * Format: int64
@@ -3880,22 +4959,33 @@ export interface components {
              * @description When it was recorded.
              */
             at: string;
+            /** @description The kind of the record. */
             entity: components["schemas"]["Entity"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
             /**
              * Format: int64
              * @description The record's revision after the change.
              */
             revNo: number;
+            /**
+             * @description The name of the change, as in the type of its event. Case sensitive.
+             * @example received
+             */
             action: string;
             /**
              * Format: int64
-             * @description Null if the service itself made the change.
+             * @description The id of the user who made the change, or who owns the key. Null if the service itself made the change.
              */
             userID: number | null;
+            /** @description The SUID of the material reason. Null if there was none. */
             reasonSUID: string | null;
+            /** @description A remark that the history keeps. Null means none. */
             comment: string | null;
+            /** @description The number of the delivery that brought the material. Case sensitive. */
             deliveryNo: string | null;
             /**
              * Format: date-time
@@ -3904,7 +4994,9 @@ export interface components {
             occurredAt: string | null;
             /** @description The same for all changes of one request. */
             operationID: string;
+            /** @description The `X-Request-Id` of the response to the request. */
             requestID: string | null;
+            /** @description The other system's name for the request. Null if it gave none. */
             externalRef: components["schemas"]["ExternalRef"] | null;
             /** @description The old values of the changed fields. Null if the record was created. */
             before: {
@@ -3918,16 +5010,22 @@ export interface components {
             detail: {
                 [key: string]: unknown;
             } | null;
+            /** @description The name of the user who made the change, or who owns the key. Null if the service itself made the change. */
             user: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the key that the request was sent with. Null if it had none.
+             */
             keyID: number | null;
         };
+        /** @description The position after which to list events, and their types. */
         EventRequest: {
             /**
              * Format: int64
              * @description The `next` of the previous response. 0, or no value, starts at the beginning.
              */
             after?: number;
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types. */
             types?: string[];
             /**
              * Format: int64
@@ -3935,23 +5033,35 @@ export interface components {
              */
             limit?: number;
         };
+        /** @description The change that an event reports, in the names and units of the record. */
         EventData: {
+            /** @description The kind of the record. */
             entity: components["schemas"]["Entity"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
             /**
              * Format: int64
              * @description The record's revision after the change.
              */
             revNo: number;
+            /**
+             * @description The name of the change, as in the type of its event. Case sensitive.
+             * @example received
+             */
             action: string;
             /**
              * Format: int64
-             * @description Null if the service itself made the change.
+             * @description The id of the user who made the change, or who owns the key. Null if the service itself made the change.
              */
             userID: number | null;
+            /** @description The SUID of the material reason. Null if there was none. */
             reasonSUID: string | null;
+            /** @description A remark that the history keeps. Null means none. */
             comment: string | null;
+            /** @description The number of the delivery that brought the material. Case sensitive. */
             deliveryNo: string | null;
             /**
              * Format: date-time
@@ -3960,7 +5070,9 @@ export interface components {
             occurredAt: string | null;
             /** @description The same for all changes of one request. */
             operationID: string;
+            /** @description The `X-Request-Id` of the response to the request. */
             requestID: string | null;
+            /** @description The other system's name for the request. Null if it gave none. */
             externalRef: components["schemas"]["ExternalRef"] | null;
             /** @description The old values of the changed fields. Null if the record was created. */
             before: {
@@ -3975,26 +5087,40 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description A CloudEvent 1.0 about one change of one record. */
         Event: {
-            /** @enum {string} */
+            /**
+             * @description The version of CloudEvents.
+             * @enum {string}
+             */
             specversion: "1.0";
             /** @description The change's position among all changes, `seq`. */
             id: string;
+            /** @description The URI of the plant, as configured. With `id` it identifies the event. */
             source: string;
-            /** @example asbuilt.material.received.v1 */
+            /**
+             * @description The type of the event: `asbuilt.<resource>.<action>.v1`.
+             * @example asbuilt.material.received.v1
+             */
             type: string;
-            /** @description The record: its entity and id. */
+            /** @description The record that the event is about: `<entity>/<id>`. */
             subject: string;
             /**
              * Format: date-time
              * @description When the change was recorded.
              */
             time: string;
-            /** @enum {string} */
+            /**
+             * @description The media type of `data`.
+             * @enum {string}
+             */
             datacontenttype: "application/json";
+            /** @description The change that the event reports. */
             data: components["schemas"]["EventData"];
         };
+        /** @description A part of the events, and the position after it. */
         Events: {
+            /** @description The events, in the order of the change log. */
             events: components["schemas"]["Event"][];
             /**
              * Format: int64
@@ -4002,97 +5128,148 @@ export interface components {
              */
             next: number;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to put on hold, and the reason. id or visualSerialNo is required. */
         HoldRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
+            /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
             /** @description The name or the SUID of a hold reason. Not case sensitive. */
             holdReason: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to release from hold. id or visualSerialNo is required. */
         ReleaseRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
+            /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item whose remaining quantity to scrap, and the reason. id or visualSerialNo is required. */
         ScrapRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
+            /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
-            /** @description A material reason for adjustments. Not case sensitive. */
+            /** @description The SUID of the material reason. It must be assigned to `adjust`. Not case sensitive. */
             reasonSUID: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to move, and its new location. id or visualSerialNo is required. */
         MoveRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
+            /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
-            /** @description The SUID of a location. */
+            /** @description The SUID of the location. Case sensitive. */
             location: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to relabel, and its new serial. id or visualSerialNo is required. */
         RelabelRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
             /** @description The reason for the new label. */
             comment: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
             /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
             newVisualSerialNo: string;
         };
-        /** @description id or visualSerialNo is required. */
+        /** @description The item to dispatch from the plant. id or visualSerialNo is required. */
         DispatchRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
+            /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
         };
+        /** @description An entry of case data to create or update. */
         CaseDataUpdate: {
             /**
              * Format: int64
-             * @description Null creates an entry.
+             * @description The id of the record. The service assigns it, and it never changes. Null creates an entry.
              */
             id: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the case data definition.
+             */
             caseDataID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the item that the entry belongs to. It must be the id in the path.
+             */
             materialItemID: number;
+            /** @description The name of the value. It need not be that of its definition. */
             name: string;
+            /** @description The value, as text. */
             value: string | null;
         };
+        /** @description All fields of a material item as they must become. Null means that the item has no such value. */
         MaterialItemUpdate: {
             /**
              * Format: int64
-             * @description The id in the path.
+             * @description The id of the record. The service assigns it, and it never changes. It must be the id in the path.
              */
             id: number;
             /**
              * Format: int64
-             * @description The revision that was read.
+             * @description The revision that was read. An update of an older one is refused.
              */
             revNo: number;
             /**
@@ -4105,46 +5282,90 @@ export interface components {
              * @description Set by the server, and ignored here.
              */
             lastEditUserID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
             statusID: number;
-            /** @description At most 100 characters, unless the stored value is longer. */
+            /** @description The unique serial of the item. Not case sensitive. At most 100 characters, unless the stored value is longer. */
             visualSerialNo: string;
             /**
              * Format: int64
-             * @description The works order.
+             * @description The id of the works order of the item. Null if it has none.
              */
             scheduleID: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
             startDT: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
             endDT: string | null;
-            /** @description At most 50 characters, unless the stored value is longer. */
+            /** @description The version of the product. Case sensitive. At most 50 characters, unless the stored value is longer. */
             version: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
             nominalQty: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
             actualQty: number;
+            /** @description A second unique identifier of the item. Not case sensitive. Empty text means none. */
             uniqueID: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the hold reason. Null if the item is not on hold.
+             */
             holdReasonID: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the material expires. A date alone is the end of that day in UTC.
+             */
             expiryDate: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the location.
+             */
             locationID: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The cost of one base unit of the material, in the currency of the item.
+             */
             costPerUnit: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the ownership type.
+             */
             ownershipTypeID: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the currency of `costPerUnit`.
+             */
             currencyID: number | null;
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the item that this one was before a repair. The service only checks that it exists.
+             */
             legacyPrerepairMaterialItemID: number | null;
-            /** @description All existing entries, and new ones. */
+            /** @description The case data of the item: its own named values. All existing entries must be sent, and new ones can be. */
             caseData: components["schemas"]["CaseDataUpdate"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of a test mode. The service only stores it.
+             */
             testModeID: number | null;
             /** @description Ignored. */
             readonly productName?: unknown;
@@ -4161,165 +5382,321 @@ export interface components {
             /** @description Ignored. */
             readonly currency?: unknown;
         };
+        /** @description A receipt of new material into stock. Absent version, cost, ownership type, location and expiry come from its product. */
         ReceiveRequest: {
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the material expires. A date alone is the end of that day in UTC.
+             */
             expiryDate?: string | null;
+            /** @description The version of the product. Case sensitive. */
             version?: string | null;
-            /** @description The SUID of a location. */
+            /** @description The SUID of the location. Case sensitive. */
             location?: string | null;
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo?: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The cost of one base unit of the material, in the currency of the item.
+             */
             costPerUnit?: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty: number;
+            /** @description The name of the ownership type. Not case sensitive. */
             ownershipType?: string | null;
+            /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
+            /** @description The number of the delivery that brought the material. Case sensitive. */
             deliveryNo?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
-        /** @description ID or orderNo is required. */
+        /** @description The id of an item, or the number of a works order whose items to get. ID or orderNo is required. */
         MaterialItemKey: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
         };
+        /** @description Selects material items. All fields that are sent must match. */
         MaterialItemFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
-            /** @description Not case sensitive. */
+            /** @description The name of the product. Not case sensitive. */
             productName?: string;
-            /** @description Not case sensitive. */
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
+            /** @description The number of the batch of the material. Case sensitive. */
             batchNo?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
             statusID?: number;
         };
+        /** @description A change of an item's quantity, and the reason. */
         ItemAdjustRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the item to adjust.
+             */
             materialitemid: number;
             /**
              * Format: double
-             * @description The change of the actual quantity.
+             * @description The change of the actual quantity, in the base unit of the product. Negative reduces it.
              */
             adjustqty: number;
-            /** @description Not case sensitive. */
+            /** @description The SUID of the material reason. It must be assigned to `adjust`. Not case sensitive. */
             reasonSUID: string;
+            /** @description A remark that the history keeps. Null means none. */
             comments?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
+        /** @description The item, or an empty array if no item has the id. */
         MaterialItemOrNone: components["schemas"]["MaterialItem"] | string[];
+        /** @description A named value of a product. */
         ProductProperty: {
+            /** @description The name of the property, unique within its product. Case sensitive. */
             Name: string;
+            /** @description The value of the property. Null means that it has none. */
             Value: string | null;
         };
+        /** @description A product that items are made or received of. Null means that it has no such value. */
         Product: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product type in `ProductType`.
+             */
             ProductTypeID: number;
+            /** @description The name of the product type. */
             ProductType: string;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             SUID: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
             Name: string;
+            /** @description Free text about the record. */
             Description: string | null;
+            /** @description The version of the product, and of new items unless their receipt names another. */
             Version: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the ownership type in `DefaultOwnership`.
+             */
             DefaultOwnershipID: number;
+            /** @description The name of the ownership type of new items, unless their receipt names another. */
             DefaultOwnership: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The cost of one base unit of new items, unless their receipt gives another.
+             */
             DefaultCostPerUnit: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the currency in `DefaultCurrency`.
+             */
             DefaultCurrencyID: number;
+            /** @description The name of the currency of `DefaultCostPerUnit`. */
             DefaultCurrency: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the unit of measure in `BaseUnit`.
+             */
             BaseUnitID: number;
+            /** @description The name of the unit of measure of the product's quantities. */
             BaseUnit: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the receipt profile in `ReceiptProfile`.
+             */
             ReceiptProfileID: number;
+            /** @description The name of the receipt profile, which has the rules for the fields of a receipt. */
             ReceiptProfile: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the receipt recipe in `ReceiptRecipe`.
+             */
             ReceiptRecipeID: number | null;
+            /** @description The name of the receipt recipe. The service only stores it. */
             ReceiptRecipe: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the serial range in `SerialRange`.
+             */
             SerialRangeID: number | null;
+            /** @description The name of the product's serial range. Without one, Start makes serials from the order number. */
             SerialRange: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity of each item that Start makes if it is sent no items, in the base unit.
+             */
             DefaultBatchSize: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The smallest batch to schedule, in the base unit. The service only stores it.
+             */
             MinScheduleBatchSize: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The step between sizes of batches to schedule. The service only stores it.
+             */
             ScheduleBatchIncrement: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The largest batch to schedule, in the base unit. The service only stores it.
+             */
             MaxScheduleBatchSize: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of days until a pegging expires. The service only stores it.
+             */
             PeggingExpiryDays: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of days from the receipt or start of an item to its expiry. Null means no expiry.
+             */
             ShelfLifeDays: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The largest number of decimals in quantities of the product.
+             */
             InventoryDecimalPlaces: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the location in `Location`.
+             */
             LocationID: number;
+            /** @description The name of the location of new items, unless their receipt names another. */
             Location: string;
+            /** @description False retires the product: it stays where it is used, and no new use of it is accepted. */
             IsActive: boolean;
+            /** @description Whether the product is a constraint in planning. The service only stores it. */
             IsPlanningConstraint: boolean;
+            /** @description The properties of the record: its named values. */
             Properties: components["schemas"]["ProductProperty"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product in `SourceProductName`.
+             */
             SourceProductID: number | null;
+            /** @description The name of the product that this one is a copy of. */
             SourceProductName: string | null;
         };
+        /** @description A value to set for a property of a product. */
         ProductPropertyEntry: {
+            /** @description The name of the property, unique within its product. Case sensitive. */
             Name: string;
+            /** @description The value of the property. Null means that it has none. */
             Value?: string | null;
         };
-        /** @description An update if it has `ID`: fields that are left out keep their values. Otherwise a creation, which needs `ProductType`, `DefaultOwnership`, `Location`, `Name`, `Version`, `DefaultCostPerUnit`, `DefaultCurrency`, `BaseUnit`, `ReceiptProfile`, `DefaultBatchSize`, `InventoryDecimalPlaces`, `IsActive`, `IsPlanningConstraint`. */
+        /** @description A product to create or update. Names of other records in it are case sensitive. An update if it has `ID`: fields that are left out keep their values. Otherwise a creation, which needs `ProductType`, `DefaultOwnership`, `Location`, `Name`, `Version`, `DefaultCostPerUnit`, `DefaultCurrency`, `BaseUnit`, `ReceiptProfile`, `DefaultBatchSize`, `InventoryDecimalPlaces`, `IsActive`, `IsPlanningConstraint`. */
         ProductUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID?: number;
-            /** @description Not case sensitive. `%` stands for any text. The name must match exactly one type, and in an update that of the product. */
+            /** @description The name of the product type. Not case sensitive. `%` stands for any text. The name must match exactly one type, and in an update that of the product. */
             ProductType?: string;
-            /** @description At most 50 bytes, unless the stored value is longer. */
+            /** @description The name of the ownership type of new items, unless their receipt names another. At most 50 bytes, unless the stored value is longer. */
             DefaultOwnership?: string;
-            /** @description At most 20 characters, unless the stored value is longer. */
+            /** @description The name of the location of new items, unless their receipt names another. At most 20 characters, unless the stored value is longer. */
             Location?: string;
+            /** @description The unique name of the record. Not case sensitive. */
             Name?: string;
+            /** @description The version of the product, and of new items unless their receipt names another. */
             Version?: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The cost of one base unit of new items, unless their receipt gives another.
+             */
             DefaultCostPerUnit?: number;
+            /** @description The name of the currency of `DefaultCostPerUnit`. */
             DefaultCurrency?: string;
+            /** @description The name of the unit of measure of the product's quantities. */
             BaseUnit?: string;
+            /** @description The name of the receipt profile, which has the rules for the fields of a receipt. */
             ReceiptProfile?: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity of each item that Start makes if it is sent no items, in the base unit.
+             */
             DefaultBatchSize?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The largest number of decimals in quantities of the product.
+             */
             InventoryDecimalPlaces?: number;
+            /** @description False retires the product: it stays where it is used, and no new use of it is accepted. */
             IsActive?: boolean;
+            /** @description Whether the product is a constraint in planning. The service only stores it. */
             IsPlanningConstraint?: boolean;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             SUID?: string | null;
+            /** @description Free text about the record. */
             Description?: string | null;
+            /** @description The name of the receipt recipe. The service only stores it. */
             ReceiptRecipe?: string | null;
+            /** @description The name of the product's serial range. Without one, Start makes serials from the order number. */
             SerialRange?: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The smallest batch to schedule, in the base unit. The service only stores it.
+             */
             MinScheduleBatchSize?: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The step between sizes of batches to schedule. The service only stores it.
+             */
             ScheduleBatchIncrement?: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The largest batch to schedule, in the base unit. The service only stores it.
+             */
             MaxScheduleBatchSize?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of days until a pegging expires. The service only stores it.
+             */
             PeggingExpiryDays?: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of days from the receipt or start of an item to its expiry. Null means no expiry.
+             */
             ShelfLifeDays?: number | null;
-            /** @description Merged by Name, which is case sensitive. Null clears a Value. */
+            /** @description The properties of the record: its named values. Merged by Name. Null removes all. Absent properties stay. */
             Properties?: components["schemas"]["ProductPropertyEntry"][] | null;
+            /** @description The name of the product that this one is a copy of. */
             SourceProductName?: string | null;
             /** @description Ignored. */
             readonly ProductTypeID?: unknown;
@@ -4340,30 +5717,51 @@ export interface components {
             /** @description Ignored. */
             readonly SourceProductID?: unknown;
         };
+        /** @description Selects products. All fields that are sent must match. */
         ProductFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID?: number;
+            /** @description The unique name of the record. Not case sensitive. */
             Name?: string;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             SUID?: string;
         };
+        /** @description The product to delete. It must be unused. */
         ProductDeletion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             ID: number;
         };
+        /** @description A product to create as a copy of another, with its properties, but without its BoMs and stock. */
         ProductCopy: {
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string;
+            /** @description The unique name of the record. Not case sensitive. */
             name: string;
+            /** @description Free text about the record. If absent or null, that of the source. */
             description?: string | null;
+            /** @description The name of the product to copy. Case sensitive. */
             srcProductName: string;
         };
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `url`. */
+        /** @description A webhook to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `url`. */
         WebhookUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The address that events are sent to. An https address, or http where private targets are configured; without a user. */
             url?: string;
+            /** @description Free text about the record. */
             description?: string | null;
-            /** @description The types of events to deliver. Null means all types. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types. */
             types?: string[] | null;
+            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive?: boolean | null;
             /** @description Of an update: makes a new secret. The old secret still signs too for 24 hours. */
             rotateSecret?: boolean;
@@ -4378,30 +5776,55 @@ export interface components {
             /** @description Ignored. */
             readonly error?: unknown;
         };
+        /** @description Selects webhooks. All fields that are sent must match. */
         WebhookFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The address that events are sent to. */
             url?: string;
+            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive?: boolean;
         };
+        /** @description The webhook to delete, to test, or whose dead letters to list. */
         WebhookKey: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
         };
+        /** @description The dead letters of a webhook to deliver again. */
         WebhookReplay: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
             /** @description The dead letters to deliver again. If absent, all of the webhook's. */
             seqs?: number[];
         };
+        /** @description A receiver that the service calls with events, without the secret that signs the calls. */
         Webhook: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The address that events are sent to. */
             url: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types. */
             types: string[] | null;
+            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             createdAt: string;
             /**
              * Format: int64
@@ -4418,17 +5841,28 @@ export interface components {
              * @description The number of events that could not be delivered in 24 hours.
              */
             dead: number;
-            /** @description Why the last attempt failed. */
+            /** @description The reason why the last attempt failed. Null if none has failed. */
             error: string | null;
         };
+        /** @description A created or updated webhook, with its secret if that is new. */
         WrittenWebhook: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The address that events are sent to. */
             url: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types. */
             types: string[] | null;
+            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             createdAt: string;
             /**
              * Format: int64
@@ -4445,53 +5879,79 @@ export interface components {
              * @description The number of events that could not be delivered in 24 hours.
              */
             dead: number;
-            /** @description Why the last attempt failed. */
+            /** @description The reason why the last attempt failed. Null if none has failed. */
             error: string | null;
             /** @description The secret that signs calls. Only this response contains it. Null if it did not change, or if the request repeats an earlier one with the same Idempotency-Key. */
             secret: string | null;
         };
+        /** @description An event that could not be delivered to a webhook. */
         DeadLetter: {
             /**
              * Format: int64
              * @description The event's id.
              */
             seq: number;
+            /** @description The record that the event is about: `<entity>/<id>`. */
             subject: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of times that the event was sent.
+             */
             attempts: number;
             /**
              * Format: date-time
              * @description When its delivery became due.
              */
             firstAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event was last sent.
+             */
             lastAt: string;
+            /** @description The reason why the last attempt failed. Null if none has failed. */
             error: string | null;
         };
+        /** @description The result of a test call. */
         WebhookTrial: {
+            /** @description Whether the receiver responded with a status from 200 to 299. */
             isDelivered: boolean;
             /**
              * Format: int64
-             * @description Null if there was no response.
+             * @description The HTTP status of the response. Null if there was none.
              */
             status: number | null;
+            /** @description The reason why the call failed. Null if it was delivered. */
             error: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description The status of a works order. Build needs an order that is Started.
+         * @enum {string}
+         */
         WorksOrderStatus: "Created" | "Started" | "Completed" | "Cancelled";
-        /** @description An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
+        /** @description A works order to create or update. Once it is started, only its description can change. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
         WorksOrderUpsert: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
-            /** @description Not case sensitive. */
+            /** @description The name of the product. Not case sensitive. */
             productName?: string;
-            /** @description A BoM of the order's product. Not case sensitive. */
+            /** @description The name of the BoM, unique within its product. It must be of the order's product. Not case sensitive. */
             bom?: string;
-            /** @example 1.0 */
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
             version?: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty?: number;
+            /** @description Free text about the record. */
             description?: string | null;
             /** @description Ignored. */
             readonly productID?: unknown;
@@ -4506,103 +5966,199 @@ export interface components {
             /** @description Ignored. */
             readonly endDT?: unknown;
         };
+        /** @description Selects works orders. All fields that are sent must match. */
         WorksOrderFilter: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
-            /** @description Not case sensitive. */
+            /** @description The name of the product. Not case sensitive. */
             productName?: string;
+            /** @description The status of the record, which decides what can be done with it. */
             status?: components["schemas"]["WorksOrderStatus"];
         };
+        /** @description The works order to delete. Its status must be Created. */
         WorksOrderDeletion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
         };
+        /** @description An item that Start creates. */
         ItemToStart: {
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty: number;
         };
-        /** @description id or orderNo is required. */
+        /** @description The works order to start, and the items to create. id or orderNo is required. */
         WorksOrderStart: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
-            /** @description If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`: at most 1000. */
+            /** @description The items that Start creates. If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`: at most 1000. */
             items?: components["schemas"]["ItemToStart"][] | null;
+            /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
         };
-        /** @description id or orderNo is required. */
+        /** @description The works order to complete. id or orderNo is required. */
         WorksOrderCompletion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
             /** @description Completes the order although required slots are below their minimum, which needs a comment. The history of the order lists these slots. */
             allowIncomplete?: boolean | null;
+            /** @description A remark that the history keeps. Null means none. Required with `allowIncomplete`. */
             comment?: string | null;
         };
-        /** @description id or orderNo is required. */
+        /** @description The works order to cancel. id or orderNo is required. */
         WorksOrderCancellation: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
+             */
             id?: number;
-            /** @description Not case sensitive. */
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
+            /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
         };
+        /** @description A works order: a quantity of a product, built to one version of a BoM. */
         WorksOrder: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
+            /** @description The name of the BoM, unique within its product. */
             bom: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM.
+             */
             bomID: number;
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
             version: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM version.
+             */
             bomVersionID: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty: number;
+            /** @description The status of the record, which decides what can be done with it. */
             status: components["schemas"]["WorksOrderStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
             startDT: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
             endDT: string | null;
         };
+        /** @description An item that Start created. */
         StartedItem: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty: number;
         };
+        /** @description A started works order, with its items. */
         StartedWorksOrder: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
             id: number;
+            /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string;
+            /** @description Free text about the record. */
             description: string | null;
+            /** @description The name of the product. Not case sensitive. */
             productName: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
             productID: number;
+            /** @description The name of the BoM, unique within its product. */
             bom: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM.
+             */
             bomID: number;
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
             version: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The id of the BoM version.
+             */
             bomVersionID: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
             qty: number;
+            /** @description The status of the record, which decides what can be done with it. */
             status: components["schemas"]["WorksOrderStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
             startDT: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
             endDT: string | null;
-            /** @description The started items. */
+            /** @description The items that Start creates. */
             items: components["schemas"]["StartedItem"][];
         };
     };

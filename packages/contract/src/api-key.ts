@@ -1,61 +1,72 @@
 import * as z from "zod";
-import { expiry, filled, id, record, requiring, textBytes } from "./fields.ts";
+import { expiry, filled, id, notCaseSensitive, record, requiring, textBytes } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { roleNames, route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, schema } from "./schema.ts";
 
-const KeyRole = schema("Role", () => z.enum(roleNames));
+const keyName = { description: "The purpose of the key. Several keys can have the same name." };
 
-const ApiKeyFilter = schema("ApiKeyFilter", () =>
-  z.strictObject({
-    id: id().optional(),
-    name: textBytes(250).optional(),
-    user: textBytes(250).optional().meta({ description: "Not case sensitive." }),
-    userID: id().optional(),
-    role: KeyRole().optional(),
-  }),
+const KeyRole = schema(
+  "Role",
+  "The role of a key. Each role includes the rights of those before it.",
+  () => z.enum(roleNames),
 );
 
-const ApiKeyCreation = schema("ApiKeyCreation", () =>
-  z
-    .strictObject({
-      name: filled(textBytes(250)).meta({ description: "The purpose of the key." }),
-      user: filled(textBytes(250)).nullish().meta({
-        description: "The name of the user who owns the key. Not case sensitive.",
-      }),
-      userID: id().nullish().meta({ description: "The user's id, instead of the name." }),
-      role: KeyRole(),
-      expiresAt: expiry().nullish(),
-    })
-    .refine(({ user, userID }) => (user == null) !== (userID == null), {
-      path: ["user"],
-      error: "Either user or userID.",
-    })
-    .meta({
-      description: "Either user or userID is required.",
-      if: requiring(["user"]),
-      else: requiring(["userID"]),
+const ApiKeyFilter = schema(
+  "ApiKeyFilter",
+  "Selects keys. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      id: id().optional(),
+      name: textBytes(250).optional().meta(keyName),
+      user: textBytes(250).optional().meta(notCaseSensitive),
+      userID: id().optional(),
+      role: KeyRole().optional(),
     }),
 );
 
-const ApiKeyRevocation = schema("ApiKeyRevocation", () => z.strictObject({ id: id() }));
-
-/** A key as a list shows it, without the key itself: the service never stores that. */
-const ApiKey = schema("ApiKey", () =>
-  z.object({
-    id: record.id(),
-    name: record.text(),
-    user: record.text(),
-    userID: record.id(),
-    role: KeyRole(),
-    createdAt: record.time(),
-    expiresAt: record.time().nullable(),
-    revokedAt: record.time().nullable(),
-  }),
+const ApiKeyCreation = schema(
+  "ApiKeyCreation",
+  "A key to create, and its owner: either `user` or `userID`.",
+  () =>
+    z
+      .strictObject({
+        name: filled(textBytes(250)).meta(keyName),
+        user: filled(textBytes(250))
+          .nullish()
+          .meta({ description: "The name of the owner. Not case sensitive." }),
+        userID: id().nullish().meta({ description: "The id of the owner." }),
+        role: KeyRole(),
+        expiresAt: expiry().nullish(),
+      })
+      .refine(({ user, userID }) => (user == null) !== (userID == null), {
+        path: ["user"],
+        error: "Either user or userID.",
+      })
+      .meta({ if: requiring(["user"]), else: requiring(["userID"]) }),
 );
 
-/** A created key with the key itself, which no other response contains. */
-const CreatedApiKey = schema("CreatedApiKey", () =>
+const ApiKeyRevocation = schema("ApiKeyRevocation", "The key to revoke.", () =>
+  z.strictObject({ id: id() }),
+);
+
+const ApiKey = schema(
+  "ApiKey",
+  "A key of the service, without the key itself, which is not stored.",
+  () =>
+    z.object({
+      id: record.id(),
+      name: record.text().meta(keyName),
+      user: record.text(),
+      userID: record.id(),
+      role: KeyRole(),
+      createdAt: record.time(),
+      expiresAt: record.time().nullable(),
+      revokedAt: record.time().nullable(),
+    }),
+);
+
+const CreatedApiKey = schema("CreatedApiKey", "A created key, with the key itself.", () =>
   ApiKey().extend({
     key: record
       .text()

@@ -4,32 +4,33 @@ import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/**
- * The newest seal. A client that keeps it can check later that the rows it covers are unchanged.
- */
-const Anchor = schema("Anchor", () =>
-  z.object({
-    id: record.id().meta({ description: "The number of the seal, starting at 1." }),
-    lastSeq: z.int().meta({
-      description: "The last row of the change log that this seal and the earlier seals cover.",
+const Anchor = schema(
+  "Anchor",
+  "The newest seal of the change log. A client that keeps it can check later that the rows it " +
+    "covers are unchanged.",
+  () =>
+    z.object({
+      id: record.id().meta({ description: "The number of the seal, starting at 1." }),
+      lastSeq: z.int().meta({
+        description: "The last row of the change log that this seal and the earlier seals cover.",
+      }),
+      at: record.time().meta({ description: "When the seal was made." }),
+      hash: record.text(),
+      signature: record.text().meta({ description: "The Ed25519 signature of the hash." }),
+      publicKey: record.text().meta({ description: "The key that verifies the signature." }),
     }),
-    at: record.time(),
-    hash: record.text().meta({ description: "SHA-256 of the seal, as base64url." }),
-    signature: record.text().meta({ description: "The Ed25519 signature of the hash." }),
-    publicKey: record.text().meta({ description: "The key that verifies the signature." }),
-  }),
 );
 
-const AnchorFilter = schema("AnchorFilter", () => z.strictObject({}));
+const AnchorFilter = schema("AnchorFilter", "An empty object.", () => z.strictObject({}));
 
-const KeptAnchor = schema("KeptAnchor", () =>
+const KeptAnchor = schema("KeptAnchor", "A seal that Anchor returned earlier.", () =>
   z.object({
-    id: id(),
+    id: id().meta({ description: "The number of the seal." }),
     hash: z.string().regex(/^[\w-]{43}$/, "43 characters of base64url."),
   }),
 );
 
-const Verification = schema("VerificationRequest", () =>
+const Verification = schema("VerificationRequest", "The options of a verification.", () =>
   z.strictObject({
     limit: z.int().min(1).max(10_000).optional().meta({
       description: "The maximum number of findings to return. The default is 1000.",
@@ -40,12 +41,19 @@ const Verification = schema("VerificationRequest", () =>
   }),
 );
 
-/** A record of the database that is wrong, and the problem with it. */
-const Finding = schema("Finding", () =>
-  z.object({ record: record.text(), problem: record.text() }),
+const Finding = schema(
+  "Finding",
+  "A record of the database that is wrong, and the problem with it.",
+  () =>
+    z.object({
+      record: record.text(),
+      problem: record
+        .text()
+        .meta({ description: "The difference from the change log, or the damage." }),
+    }),
 );
 
-const Verified = schema("Verified", () =>
+const Verified = schema("Verified", "The result of a verification.", () =>
   z.object({
     isSound: record.flag().meta({ description: "True if there are no findings." }),
     findings: z.array(Finding()),

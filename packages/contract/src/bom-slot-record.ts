@@ -2,28 +2,40 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
-/** A product that can fill a slot. Source: spec.md, BoM slot candidate. */
-export const BomSlotCandidate = schema("BomSlotCandidate", () =>
-  z.object({
-    id: record.id(),
-    bomSlotID: record.id(),
-    product: record.text(),
-    productID: record.id(),
-    version: record.text().nullable().meta({ description: "Null accepts any version." }),
-    isActive: record.flag(),
-    qty: record.number().meta({ description: "Per unit of the parent, as are minQty and maxQty." }),
-    minQty: record.number(),
-    maxQty: record.number().nullable().meta({ description: "Null means no limit." }),
-    isDefault: record.flag(),
-    useUom: record.text().nullable().meta({ description: "Null means the product's base unit." }),
-    useUomID: record.id().nullable(),
-  }),
+/** Two fields of a candidate. Other records have fields of the same names. */
+export const candidateVersion = {
+  description:
+    "The version of the product that is accepted, case sensitive. Null accepts any version.",
+};
+export const candidateQty = {
+  description: "The planned quantity per unit of the parent, in `useUom`.",
+};
+
+/** Source: spec.md, BoM slot candidate. */
+export const BomSlotCandidate = schema(
+  "BomSlotCandidate",
+  "A product that can fill a BoM slot. Its quantities are per unit of the parent.",
+  () =>
+    z.object({
+      id: record.id(),
+      bomSlotID: record.id(),
+      product: record.text(),
+      productID: record.id(),
+      version: record.text().nullable().meta(candidateVersion),
+      isActive: record.flag(),
+      qty: record.number().meta(candidateQty),
+      minQty: record.number(),
+      maxQty: record.number().nullable(),
+      isDefault: record.flag(),
+      useUom: record.text().nullable(),
+      useUomID: record.id().nullable(),
+    }),
 );
 
 export type BomSlotCandidateRecord = Infer<typeof BomSlotCandidate>;
 
-/** A named value of a slot. Source: spec.md, BoM slot property. */
-export const BomSlotProperty = schema("BomSlotProperty", () =>
+/** Source: spec.md, BoM slot property. */
+export const BomSlotProperty = schema("BomSlotProperty", "A named value of a BoM slot.", () =>
   z.object({
     property: record.text(),
     propertyID: record.id(),
@@ -34,27 +46,30 @@ export const BomSlotProperty = schema("BomSlotProperty", () =>
 
 export type BomSlotPropertyRecord = Infer<typeof BomSlotProperty>;
 
-/** A requirement of a BoM version, as every response shows it. Source: spec.md, BoM slot. */
-export const BomSlot = schema("BomSlot", () =>
-  z.object({
-    id: record.id(),
-    ParentProductName: record.text(),
-    parentProductID: record.id(),
-    bom: record.text(),
-    bomID: record.id(),
-    version: record.text().meta({ example: "1.0" }),
-    bomVersionID: record.id(),
-    description: record.text(),
-    buildSlotType: record.text(),
-    buildSlotTypeID: record.id(),
-    isActive: record.flag(),
-    isRequired: record.flag(),
-    instruction: record.text().nullable(),
-    edhrBomRequired: record.number(),
-    edhrBuildRequired: record.number(),
-    candidates: z.array(BomSlotCandidate()),
-    Properties: z.array(BomSlotProperty()),
-  }),
+/** Source: spec.md, BoM slot. */
+export const BomSlot = schema(
+  "BomSlot",
+  "A requirement of a BoM version, with the candidates that satisfy it.",
+  () =>
+    z.object({
+      id: record.id(),
+      ParentProductName: record.text(),
+      parentProductID: record.id(),
+      bom: record.text(),
+      bomID: record.id(),
+      version: record.bomVersion(),
+      bomVersionID: record.id(),
+      description: record.text(),
+      buildSlotType: record.text(),
+      buildSlotTypeID: record.id(),
+      isActive: record.flag(),
+      isRequired: record.flag(),
+      instruction: record.text().nullable(),
+      edhrBomRequired: record.number(),
+      edhrBuildRequired: record.number(),
+      candidates: z.array(BomSlotCandidate()),
+      Properties: z.array(BomSlotProperty()),
+    }),
 );
 
 export type BomSlotRecord = Infer<typeof BomSlot>;

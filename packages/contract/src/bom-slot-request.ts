@@ -6,12 +6,14 @@ import {
   filled,
   id,
   ignored,
+  notCaseSensitive,
   quantity,
   storedText,
   textBytes,
   upsert,
 } from "./fields.ts";
-import { schema, type Infer } from "./schema.ts";
+import { candidateQty, candidateVersion } from "./bom-slot-record.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 /** A client sends more entries than these in several requests. */
 const [candidatesMax, propertiesMax] = [1000, 500];
@@ -19,17 +21,15 @@ const [candidatesMax, propertiesMax] = [1000, 500];
 const neededOfCandidate = () => ({
   product: filled(storedText("50 bytes")),
   isActive: z.boolean(),
-  qty: quantity().meta({ description: "Per unit of the parent, as are minQty and maxQty." }),
+  qty: quantity().meta(candidateQty),
   minQty: amount(),
   isDefault: z.boolean(),
 });
 
 const othersOfCandidate = () => ({
-  version: filled(textBytes(50)).nullish().meta({ description: "Null accepts any version." }),
-  maxQty: quantity().nullish().meta({ description: "Null means no limit." }),
-  useUom: filled(storedText("30 bytes"))
-    .nullish()
-    .meta({ description: "The unit of the quantities. Null means the product's base unit." }),
+  version: filled(textBytes(50)).nullish().meta(candidateVersion),
+  maxQty: quantity().nullish(),
+  useUom: filled(storedText("30 bytes")).nullish(),
   bomSlotID: ignored(),
   productID: ignored(),
   useUomID: ignored(),
@@ -53,13 +53,16 @@ function checkQuantities({ qty, minQty, maxQty }: Quantities, context: z.Refinem
   else if (minQty !== undefined && minQty > maxQty) atFault("maxQty", "At least minQty.");
 }
 
-const CandidateEntry = schema("BomSlotCandidateEntry", () =>
-  upsert({
-    key: "id",
-    needed: neededOfCandidate(),
-    others: othersOfCandidate(),
-    limits: { product: textBytes(50), useUom: textBytes(30) },
-  }).superRefine(checkQuantities),
+const CandidateEntry = schema(
+  "BomSlotCandidateEntry",
+  "A candidate to create or update. Names in it are case sensitive.",
+  () =>
+    upsert({
+      key: "id",
+      needed: neededOfCandidate(),
+      others: othersOfCandidate(),
+      limits: { product: textBytes(50), useUom: textBytes(30) },
+    }).superRefine(checkQuantities),
 );
 
 type CandidateEntry = Infer<typeof CandidateEntry>;
@@ -81,21 +84,24 @@ const candidateEntries = () =>
     .max(candidatesMax)
     .superRefine(distinct("id", (entry: CandidateEntry) => entry.id))
     .superRefine(checkOneDefault)
-    .meta({ description: "Merged by id. An entry without an id is created. Absent entries stay." });
+    .meta({ [ruleText]: "Merged by id. An entry without an id is created. Absent entries stay." });
 
 const propertyValue = () => filled(textBytes(500));
 
-const PropertyEntry = schema("BomSlotPropertyEntry", () =>
-  z.strictObject({
-    property: filled(textBytes(50)),
-    slotID: id().nullish().meta({
-      description: "The id of this slot, which an update compares. A creation ignores it.",
+const PropertyEntry = schema(
+  "BomSlotPropertyEntry",
+  "A value to set for a property of a slot.",
+  () =>
+    z.strictObject({
+      property: filled(textBytes(50)),
+      slotID: id().nullish().meta({
+        description: "The id of this slot, which an update compares. A creation ignores it.",
+      }),
+      value: propertyValue()
+        .optional()
+        .meta({ [ruleText]: "Required for a property that is not set yet." }),
+      propertyID: ignored(),
     }),
-    value: propertyValue()
-      .optional()
-      .meta({ description: "Required for a property that is not set yet." }),
-    propertyID: ignored(),
-  }),
 );
 
 const propertyEntries = () =>
@@ -103,7 +109,7 @@ const propertyEntries = () =>
     .array(PropertyEntry())
     .max(propertiesMax)
     .superRefine(distinct("property", ({ property }: Infer<typeof PropertyEntry>) => property))
-    .meta({ description: "Merged by the property's name. Absent properties stay." });
+    .meta({ [ruleText]: "Merged by the property's name. Absent properties stay." });
 
 interface SlotReference {
   readonly slotID?: number | null | undefined;
@@ -147,60 +153,79 @@ const neededOfSlot = () => ({
   edhrBuildRequired: amount(),
 });
 
-export const BomSlotUpsert = schema("BomSlotUpsert", () =>
-  upsert({
-    key: "id",
-    needed: neededOfSlot(),
-    others: {
-      instruction: textBytes(2000).nullish(),
-      candidates: candidateEntries().nullish(),
-      Properties: propertyEntries().nullish(),
-      parentProductID: ignored(),
-      bomID: ignored(),
-      bomVersionID: ignored(),
-      buildSlotTypeID: ignored(),
-    },
-    limits: { ParentProductName: textBytes(50) },
-  }).superRefine((sent, context) => {
-    if (sent.id === undefined) checkValues(sent.Properties, context);
-    else checkSlotIds(sent.id, "Properties", sent.Properties, context);
-  }),
+export const BomSlotUpsert = schema(
+  "BomSlotUpsert",
+  "A BoM slot to create or update. Names in it are case sensitive.",
+  () =>
+    upsert({
+      key: "id",
+      needed: neededOfSlot(),
+      others: {
+        instruction: textBytes(2000).nullish(),
+        candidates: candidateEntries().nullish(),
+        Properties: propertyEntries().nullish(),
+        parentProductID: ignored(),
+        bomID: ignored(),
+        bomVersionID: ignored(),
+        buildSlotTypeID: ignored(),
+      },
+      limits: { ParentProductName: textBytes(50) },
+    }).superRefine((sent, context) => {
+      if (sent.id === undefined) checkValues(sent.Properties, context);
+      else checkSlotIds(sent.id, "Properties", sent.Properties, context);
+    }),
 );
 
-export const BomSlotFilter = schema("BomSlotFilter", () =>
-  z.strictObject({
-    Id: id().optional(),
-    Product: textBytes(50).optional().meta({ description: "The parent product." }),
-    Bom: textBytes(100).optional(),
-    Version: bomVersion().optional(),
-    slotType: textBytes(50).optional(),
-    isActive: z.boolean().optional(),
-    isRequired: z.boolean().optional(),
-  }),
+export const BomSlotFilter = schema(
+  "BomSlotFilter",
+  "Selects BoM slots. All fields that are sent must match. Names are not case sensitive.",
+  () =>
+    z.strictObject({
+      Id: id().optional(),
+      Product: textBytes(50).optional(),
+      Bom: textBytes(100).optional(),
+      Version: bomVersion().optional(),
+      slotType: textBytes(50).optional(),
+      isActive: z.boolean().optional(),
+      isRequired: z.boolean().optional(),
+    }),
 );
 
-/** The filter of a list of candidates or properties. */
-export const BomSlotPartFilter = schema("BomSlotPartFilter", () =>
-  z.strictObject({ bomSlotID: id().optional() }),
+export const BomSlotPartFilter = schema(
+  "BomSlotPartFilter",
+  "Selects the candidates or properties of one slot. Without `bomSlotID`, those of all slots.",
+  () => z.strictObject({ bomSlotID: id().optional() }),
 );
 
-export const BomSlotDeletion = schema("BomSlotDeletion", () => z.strictObject({ ID: id() }));
-
-export const BomSlotCandidatesUpsert = schema("BomSlotCandidatesUpsert", () =>
-  z.strictObject({ bomSlotID: id(), candidates: candidateEntries() }),
+export const BomSlotDeletion = schema(
+  "BomSlotDeletion",
+  "The slot or candidate to delete. It must be unused.",
+  () => z.strictObject({ ID: id() }),
 );
 
-export const BomSlotPropertiesUpsert = schema("BomSlotPropertiesUpsert", () =>
-  z
-    .strictObject({ bomSlotID: id(), properties: propertyEntries() })
-    .superRefine(({ bomSlotID, properties }, context) =>
-      checkSlotIds(bomSlotID, "properties", properties, context),
-    ),
+export const BomSlotCandidatesUpsert = schema(
+  "BomSlotCandidatesUpsert",
+  "Candidates of one slot to create or update.",
+  () => z.strictObject({ bomSlotID: id(), candidates: candidateEntries() }),
 );
 
-export const BomSlotPropertyClearing = schema("BomSlotPropertyClearing", () =>
-  z.strictObject({
-    BomSlotId: id(),
-    property: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
-  }),
+export const BomSlotPropertiesUpsert = schema(
+  "BomSlotPropertiesUpsert",
+  "Values to set for properties of one slot. Names of properties are not case sensitive.",
+  () =>
+    z
+      .strictObject({ bomSlotID: id(), properties: propertyEntries() })
+      .superRefine(({ bomSlotID, properties }, context) =>
+        checkSlotIds(bomSlotID, "properties", properties, context),
+      ),
+);
+
+export const BomSlotPropertyClearing = schema(
+  "BomSlotPropertyClearing",
+  "The property to clear, and its slot.",
+  () =>
+    z.strictObject({
+      BomSlotId: id(),
+      property: filled(textBytes(50)).meta(notCaseSensitive),
+    }),
 );

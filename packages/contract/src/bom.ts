@@ -12,15 +12,21 @@ import {
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
-const VersionStatus = schema("BomVersionStatus", () => z.enum(["Draft", "Released", "Obsolete"]));
+const VersionStatus = schema(
+  "BomVersionStatus",
+  "The status of a BoM version. A works order can start only with a Released one.",
+  () => z.enum(["Draft", "Released", "Obsolete"]),
+);
 
-const VersionEntry = schema("BomVersionEntry", () =>
+const VersionEntry = schema("BomVersionEntry", "A version of a BoM to create or update.", () =>
   upsert({
     key: "id",
     needed: { version: bomVersion() },
-    others: { status: defaulted(VersionStatus()) },
+    others: {
+      status: defaulted(VersionStatus()).meta({ [ruleText]: "The default is Draft." }),
+    },
   }),
 );
 
@@ -37,47 +43,64 @@ const versionEntries = () =>
         ({ version }: VersionEntry) => version && `${version.major}.${version.minor}`,
       ),
     )
-    .meta({ description: "Merged by id, or else by version. Absent versions stay." });
+    .meta({ [ruleText]: "Merged by id, or else by version. Absent versions stay." });
 
-const BomUpsert = schema("BomUpsert", () =>
-  upsert({
-    key: "id",
-    needed: { name: filled(textBytes(100)), parentProductName: filled(textBytes(250)) },
-    others: {
-      parentProductID: ignored(),
-      description: textBytes(2000).nullish(),
-      isActive: defaulted(z.boolean()),
-      versions: versionEntries().nullish(),
-    },
-  }),
+const bomName = { description: "The name of the BoM, unique within its product." };
+
+const BomUpsert = schema(
+  "BomUpsert",
+  "A BoM to create or update. The name of its product is case sensitive.",
+  () =>
+    upsert({
+      key: "id",
+      needed: {
+        name: filled(textBytes(100)).meta(bomName),
+        parentProductName: filled(textBytes(250)),
+      },
+      others: {
+        parentProductID: ignored(),
+        description: textBytes(2000).nullish(),
+        isActive: defaulted(z.boolean()).meta({ [ruleText]: "The default is true." }),
+        versions: versionEntries().nullish(),
+      },
+    }),
 );
 
-const BomFilter = schema("BomFilter", () =>
-  z.strictObject({
-    id: id().optional(),
-    name: textBytes(100).optional(),
-    parentProductName: textBytes(250).optional(),
-    isActive: z.boolean().optional(),
-  }),
+const BomFilter = schema(
+  "BomFilter",
+  "Selects BoMs. All fields that are sent must match. Names are not case sensitive.",
+  () =>
+    z.strictObject({
+      id: id().optional(),
+      name: textBytes(100).optional().meta(bomName),
+      parentProductName: textBytes(250).optional(),
+      isActive: z.boolean().optional(),
+    }),
 );
 
-const BomDeletion = schema("BomDeletion", () => z.strictObject({ id: id() }));
-
-const BomVersion = schema("BomVersion", () =>
-  z.object({ id: record.id(), version: record.text(), status: VersionStatus() }),
+const BomDeletion = schema("BomDeletion", "The BoM to delete. It must be unused.", () =>
+  z.strictObject({ id: id() }),
 );
 
-/** A BoM with its versions, ordered by number. */
-const Bom = schema("Bom", () =>
-  z.object({
-    id: record.id(),
-    name: record.text(),
-    parentProductID: record.id(),
-    parentProductName: record.text(),
-    description: record.text().nullable(),
-    isActive: record.flag(),
-    versions: z.array(BomVersion()),
-  }),
+const BomVersion = schema(
+  "BomVersion",
+  "An issue of a BoM. Slots and works orders refer to it.",
+  () => z.object({ id: record.id(), version: record.bomVersion(), status: VersionStatus() }),
+);
+
+const Bom = schema(
+  "Bom",
+  "A bill of materials (BoM): the versions of the list that a product is built from.",
+  () =>
+    z.object({
+      id: record.id(),
+      name: record.text().meta(bomName),
+      parentProductID: record.id(),
+      parentProductName: record.text(),
+      description: record.text().nullable(),
+      isActive: record.flag(),
+      versions: z.array(BomVersion()),
+    }),
 );
 
 export type BomRecord = Infer<typeof Bom>;

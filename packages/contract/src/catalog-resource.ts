@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { filled, id, record, textBytes, defaulted, upsert } from "./fields.ts";
+import { defaulted, filled, id, record, textBytes, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
 /** Returns a name with a small first letter, as operations and events spell it. */
 export const uncapitalize = <Name extends string>(name: Name): Uncapitalize<Name> =>
@@ -17,6 +17,8 @@ type Text = () => ReturnType<typeof textBytes>;
 export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRawShape> {
   /** The name of one record in a sentence. */
   readonly noun: string;
+  /** The description of one record. */
+  readonly meaning: string;
   /**
    * The limit of the name. It is at least the limit of every field in spec.md that names a record.
    */
@@ -48,7 +50,7 @@ export function resourceRoutes<
   Answers extends z.ZodRawShape,
 >(name: Name, resource: Resource<Fields, Answers>) {
   const { noun, example, refusals = [] } = resource;
-  const Record = recordOf(name, resource.answers);
+  const Record = schema(name, resource.meaning, () => recordOf(resource.answers()));
   const Filter = filterOf(name, resource);
   const Upsert = upsertOf(name, resource);
   const recordExample = { id: 1, suid: null, description: null, isActive: true, ...example };
@@ -104,28 +106,30 @@ export function resourceRoutes<
 
 const isRefusedByDelete = (code: string) => code === "reserved";
 
-const ReferenceDataDeletion = schema("ReferenceDataDeletion", () => z.strictObject({ id: id() }));
+const ReferenceDataDeletion = schema(
+  "ReferenceDataDeletion",
+  "The record of reference data to delete. It must be unused.",
+  () => z.strictObject({ id: id() }),
+);
 
-const recordOf = <Answers extends z.ZodRawShape>(name: string, extra: () => Answers) =>
-  schema(name, () =>
-    z.object({
-      id: record.id(),
-      suid: record.text().nullable(),
-      name: record.text(),
-      description: record.text().nullable(),
-      isActive: record.flag(),
-      ...extra(),
-    }),
-  );
+const recordOf = <Answers extends z.ZodRawShape>(answers: Answers) =>
+  z.object({
+    id: record.id(),
+    suid: record.text().nullable(),
+    name: record.text(),
+    description: record.text().nullable(),
+    isActive: record.flag(),
+    ...answers,
+  });
 
-type Limits = Pick<Resource<z.ZodRawShape, z.ZodRawShape>, "name" | "suid">;
+type Common = Pick<Resource<z.ZodRawShape, z.ZodRawShape>, "noun" | "name" | "suid">;
 
-const filterOf = (resource: string, { name, suid = name }: Limits) =>
-  schema(`${resource}Filter`, () =>
+const filterOf = (resource: string, { noun, name, suid = name }: Common) =>
+  schema(`${resource}Filter`, `Selects each ${noun} that matches all fields that are sent.`, () =>
     z.strictObject({
       id: id().optional(),
-      suid: suid().optional().meta({ description: "Not case sensitive." }),
-      name: name().optional().meta({ description: "Not case sensitive." }),
+      suid: suid().optional(),
+      name: name().optional(),
       isActive: z.boolean().optional(),
     }),
   );
@@ -133,21 +137,19 @@ const filterOf = (resource: string, { name, suid = name }: Limits) =>
 /** Makes the schema of an Upsert. A creation needs a name or a SUID, and can leave out the rest. */
 function upsertOf<Fields extends z.ZodRawShape>(
   resource: string,
-  { name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
+  { noun, name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
 ) {
   const { holds, ...fault } = rule ?? { holds: () => true };
-  return schema(`${resource}Upsert`, () =>
+  return schema(`${resource}Upsert`, `The data of one ${noun} to create or update.`, () =>
     upsert({
       key: "id",
       needed: {},
       neededOne: ["name", "suid"],
       others: {
         suid: filled(suid()).nullish(),
-        name: defaulted(filled(name())).meta({
-          description: "If absent in a creation, the SUID.",
-        }),
+        name: defaulted(filled(name())).meta({ [ruleText]: "The default is the SUID." }),
         description: textBytes(2000).nullish(),
-        isActive: defaulted(z.boolean()),
+        isActive: defaulted(z.boolean()).meta({ [ruleText]: "The default is true." }),
         ...optionalFields(fields()),
       },
     }).refine(holds, fault),

@@ -1,37 +1,68 @@
 import * as z from "zod";
 import { resourceRoutes } from "./catalog-resource.ts";
 import { filled, quantity, record, textBytes, textChars, wholeNumber } from "./fields.ts";
-import { schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
 /** A resource without fields of its own. */
 const noFields = { fields: () => ({}), answers: () => ({}) };
 
-/** The rule for a field of Receive that can be absent. */
-const FieldRule = schema("ReceiptFieldRule", () => z.enum(["hidden", "optional", "compulsory"]));
-/** The rule for a required field of Receive, which can't be hidden. */
-const RequiredFieldRule = schema("ReceiptRequiredFieldRule", () =>
-  z.enum(["optional", "compulsory"]),
+const FieldRule = schema(
+  "ReceiptFieldRule",
+  "Whether a field of Receive can't be sent, can be sent or must be sent.",
+  () => z.enum(["hidden", "optional", "compulsory"]),
+);
+const RequiredFieldRule = schema(
+  "ReceiptRequiredFieldRule",
+  "The rule for a field that Receive always needs, so it can't be hidden.",
+  () => z.enum(["optional", "compulsory"]),
 );
 
-const ReceiptRules = schema("ReceiptRules", () =>
-  z.strictObject({
-    productName: RequiredFieldRule().optional(),
-    visualSerialNo: RequiredFieldRule().optional(),
-    qty: RequiredFieldRule().optional(),
-    expiryDate: FieldRule().optional(),
-    version: FieldRule().optional(),
-    location: FieldRule().optional(),
-    batchNo: FieldRule().optional(),
-    costPerUnit: FieldRule().optional(),
-    ownershipType: FieldRule().optional(),
-    comment: FieldRule().optional(),
-    deliveryNo: FieldRule().optional(),
-    occurredAt: FieldRule().optional(),
-  }),
+/** Makes the field of a rule for each of some fields of Receive. */
+const rulesFor = <Rule extends z.ZodType, Name extends string>(rule: Rule, ...names: Name[]) => {
+  const fields = names.map((name) => [
+    name,
+    rule.optional().meta({ description: `The rule for \`${name}\`.` }),
+  ]);
+  // Object.fromEntries forgets which keys an object has.
+  return Object.fromEntries(fields) as Record<Name, z.ZodOptional<Rule>>;
+};
+
+const ReceiptRules = schema(
+  "ReceiptRules",
+  "The rules of a receipt profile, by field of Receive.",
+  () =>
+    z.strictObject({
+      ...rulesFor(RequiredFieldRule(), "productName", "visualSerialNo", "qty"),
+      ...rulesFor(
+        FieldRule(),
+        "expiryDate",
+        "version",
+        "location",
+        "batchNo",
+        "costPerUnit",
+        "ownershipType",
+        "comment",
+        "deliveryNo",
+        "occurredAt",
+      ),
+    }),
 );
 
-const ReasonTransaction = schema("ReasonTransaction", () => z.enum(["adjust", "remove"]));
-const Disposition = schema("Disposition", () => z.enum(["return", "hold", "scrap"]));
+const ReasonTransaction = schema(
+  "ReasonTransaction",
+  "A transaction that has a reason: `adjust` is ItemAdjust and Scrap, `remove` is Remove.",
+  () => z.enum(["adjust", "remove"]),
+);
+const Disposition = schema(
+  "Disposition",
+  "The fate of removed material: return to stock, hold or scrap.",
+  () => z.enum(["return", "hold", "scrap"]),
+);
+
+const unitCode = { description: "The code of the unit in UN/ECE Recommendation 20." };
+const dispositionOfReason = {
+  description: "The fate of material that is removed for this reason.",
+};
 
 // A serial has at most 100 characters, and its number at most 16 of them. Serials are found by
 // their folded form, and the database folds only ASCII.
@@ -43,36 +74,36 @@ const serialNumberMax = 999_999_999_999_999;
 export const catalogRoutes = {
   ProductType: resourceRoutes("ProductType", {
     noun: "product type",
+    meaning: "A class of products.",
     name: () => textBytes(250),
     ...noFields,
     example: { suid: "CAT-1", name: "Electronics" },
   }),
   OwnershipType: resourceRoutes("OwnershipType", {
     noun: "ownership type",
+    meaning: "A form of ownership that material can have, such as consignment.",
     name: () => textBytes(250),
     ...noFields,
     example: { name: "Consignment", description: "Owned by the supplier until it is used" },
   }),
   Currency: resourceRoutes("Currency", {
     noun: "currency",
+    meaning: "A currency of costs.",
     name: () => textChars(50),
     ...noFields,
     example: { suid: "840", name: "USD", description: "US Dollar" },
   }),
   UnitOfMeasure: resourceRoutes("UnitOfMeasure", {
     noun: "unit of measure",
+    meaning: "A unit of quantities. Units of one dimension convert into each other.",
     name: () => textChars(30),
     fields: () => ({
-      code: textChars(20).nullable().meta({ description: "UN/ECE Recommendation 20." }),
-      dimension: filled(textChars(50)).meta({
-        description: "Units convert within one dimension. The default is the unit's own name.",
-      }),
-      factor: quantity().meta({
-        description: "The number of units of the dimension's own unit. The default is 1.",
-      }),
+      code: textChars(20).nullable().meta(unitCode),
+      dimension: filled(textChars(50)).meta({ [ruleText]: "The default is the unit's own name." }),
+      factor: quantity().meta({ [ruleText]: "The default is 1." }),
     }),
     answers: () => ({
-      code: record.text().nullable(),
+      code: record.text().nullable().meta(unitCode),
       dimension: record.text(),
       factor: record.number(),
     }),
@@ -81,37 +112,37 @@ export const catalogRoutes = {
   }),
   Location: resourceRoutes("Location", {
     noun: "location",
+    meaning: "A place where items are kept.",
     name: () => textBytes(200),
     ...noFields,
     example: { suid: "LOC-1", name: "Factory L1", description: "Factory" },
   }),
   ReceiptProfile: resourceRoutes("ReceiptProfile", {
     noun: "receipt profile",
+    meaning: "The rules for the fields that a receipt of a product has.",
     name: () => textChars(100),
     fields: () => ({
-      fields: ReceiptRules().meta({
-        description: "The rule for each field of Receive. A field without a rule is optional.",
-      }),
+      fields: ReceiptRules(),
     }),
     answers: () => ({ fields: ReceiptRules() }),
     example: { name: "Traceable", fields: { batchNo: "compulsory", comment: "hidden" } },
   }),
   ReceiptRecipe: resourceRoutes("ReceiptRecipe", {
     noun: "receipt recipe",
+    meaning: "A named way to receive products. The service only stores it.",
     name: () => textChars(200),
     ...noFields,
     example: { name: "Inspect on receipt" },
   }),
   SerialRange: resourceRoutes("SerialRange", {
     noun: "serial range",
+    meaning: "The serials that Start gives to the items of a product: a prefix and a number.",
     name: () => textChars(500),
     fields: () => ({
       prefix: serialPrefix(),
-      nextNumber: wholeNumber(serialNumberMax + 1).meta({ description: "The default is 1." }),
-      endNumber: wholeNumber(serialNumberMax)
-        .nullable()
-        .meta({ description: "The last number. Null means the largest possible number." }),
-      padding: wholeNumber(15).meta({ description: "The minimum number of digits." }),
+      nextNumber: wholeNumber(serialNumberMax + 1).meta({ [ruleText]: "The default is 1." }),
+      endNumber: wholeNumber(serialNumberMax).nullable(),
+      padding: wholeNumber(15).meta({ [ruleText]: "The default is 0." }),
     }),
     answers: () => ({
       prefix: record.text(),
@@ -132,18 +163,21 @@ export const catalogRoutes = {
   }),
   PropertyDefinition: resourceRoutes("PropertyDefinition", {
     noun: "property definition",
+    meaning: "A property that BoM slots can have.",
     name: () => textBytes(50),
     ...noFields,
     example: { name: "Torque", description: "In newton metres" },
   }),
   BuildSlotType: resourceRoutes("BuildSlotType", {
     noun: "build slot type",
+    meaning: "A class of BoM slots.",
     name: () => textBytes(50),
     ...noFields,
     example: { name: "Assembly" },
   }),
   MaterialReason: resourceRoutes("MaterialReason", {
     noun: "material reason",
+    meaning: "A reason for adjusting or removing material.",
     name: () => textBytes(250),
     suid: () => textBytes(50),
     fields: () => ({
@@ -151,36 +185,33 @@ export const catalogRoutes = {
         .array(ReasonTransaction())
         .max(100)
         .refine((named) => new Set(named).size === named.length, { error: "Names one twice." })
-        .meta({ description: "The transactions that can give this reason. The default is none." }),
+        .meta({ [ruleText]: "The default is none." }),
       disposition: Disposition().meta({
-        description:
-          "What happens to material that is removed for this reason. The default is return.",
+        ...dispositionOfReason,
+        [ruleText]: "The default is return.",
       }),
     }),
     answers: () => ({
       transactions: z.array(ReasonTransaction()),
-      disposition: Disposition(),
+      disposition: Disposition().meta(dispositionOfReason),
     }),
     refusals: ["fixed"],
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },
   }),
   WorkCentre: resourceRoutes("WorkCentre", {
     noun: "work centre",
+    meaning: "A place of work, such as a machine. Work centre groups contain work centres.",
     name: () => textBytes(250),
     ...noFields,
     example: { name: "Press 3" },
   }),
   MaterialStatus: resourceRoutes("MaterialStatus", {
     noun: "material status",
+    meaning: "A state of items: it says whether they can be built, or built into.",
     name: () => textBytes(250),
     fields: () => ({
-      consumable: z.boolean().meta({
-        description:
-          "Whether an item with this status can be built into a parent. The default is false.",
-      }),
-      buildable: z.boolean().meta({
-        description: "Whether an item with this status can be a parent. The default is false.",
-      }),
+      consumable: z.boolean().meta({ [ruleText]: "The default is false." }),
+      buildable: z.boolean().meta({ [ruleText]: "The default is false." }),
     }),
     answers: () => ({ consumable: record.flag(), buildable: record.flag() }),
     refusals: ["reserved"],
@@ -188,18 +219,21 @@ export const catalogRoutes = {
   }),
   HoldReason: resourceRoutes("HoldReason", {
     noun: "hold reason",
+    meaning: "A reason for putting items on hold.",
     name: () => textBytes(250),
     ...noFields,
     example: { name: "Quality" },
   }),
   CaseDataDefinition: resourceRoutes("CaseDataDefinition", {
     noun: "case data definition",
+    meaning: "A kind of case data that items can have.",
     name: () => textChars(50),
     ...noFields,
     example: { name: "Certificate" },
   }),
   User: resourceRoutes("User", {
     noun: "user",
+    meaning: "A person or machine that owns keys. The history names it with each change.",
     name: () => textBytes(250),
     ...noFields,
     refusals: ["reserved"],

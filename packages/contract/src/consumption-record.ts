@@ -3,12 +3,14 @@ import { record } from "./fields.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { type Infer, schema } from "./schema.ts";
 
-const Allocation = schema("Allocation", () =>
-  z.object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() }),
+const Allocation = schema(
+  "Allocation",
+  "The part of a Build or Remove that concerns one candidate of a slot.",
+  () => z.object({ bomSlotID: record.id(), candidateID: record.id(), qty: record.number() }),
 );
 
 const consumptionFields = () => ({
-  id: record.id(),
+  id: record.id().meta({ description: "The `seq` of the parent's change in the history." }),
   parent: MaterialItem(),
   child: MaterialItem(),
   qty: record.number(),
@@ -16,10 +18,16 @@ const consumptionFields = () => ({
   at: record.time(),
   userID: record.id(),
 });
-/** The response of Build. */
-export const BuildRecord = schema("BuildRecord", () => z.object(consumptionFields()));
-/** The response of Remove. */
-export const RemoveRecord = schema("RemoveRecord", () => z.object(consumptionFields()));
+export const BuildRecord = schema(
+  "BuildRecord",
+  "A completed Build, with both items as they are after it.",
+  () => z.object(consumptionFields()),
+);
+export const RemoveRecord = schema(
+  "RemoveRecord",
+  "A completed Remove, with both items as they are after it.",
+  () => z.object(consumptionFields()),
+);
 
 /** The response of Build and Remove: both items after it, and the quantity per candidate. */
 export type ConsumptionRecord = Infer<typeof BuildRecord>;

@@ -11,78 +11,94 @@ import {
   textChars,
 } from "./fields.ts";
 import { externalRef } from "./external-ref.ts";
-import { type Infer, schema } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 // The spec prints these VARCHAR2 without a size. They have the field's largest size elsewhere.
 const serialNo = () => filled(textBytes(250));
 const reasonSUID = () => filled(textBytes(50));
 
-const ItemDetails = schema("ItemDetails", () =>
-  z.strictObject({
-    productName: filled(textBytes(250)),
-    expiryDate: expiry().nullish(),
-    batchNo: textChars(50).nullish(),
-    version: textBytes(200).nullish(),
-    costPerUnit: amount().nullish().meta({ description: "Needs a currency." }),
-    currency: filled(textChars(50)).nullish(),
-  }),
+const ItemDetails = schema(
+  "ItemDetails",
+  "The data of a child that is received at the point of consumption. Absent version, cost and " +
+    "expiry come from its product.",
+  () =>
+    z.strictObject({
+      productName: filled(textBytes(250)),
+      expiryDate: expiry().nullish(),
+      batchNo: textChars(50).nullish(),
+      version: textBytes(200).nullish(),
+      costPerUnit: amount().nullish(),
+      currency: filled(textChars(50))
+        .nullish()
+        .meta({ [ruleText]: "Required with `costPerUnit`. Not case sensitive." }),
+    }),
 );
 
 const lacksCurrency = (details: Infer<typeof ItemDetails> | null | undefined) =>
   details?.costPerUnit != null && details.currency == null;
 
-/** The request of Build. */
-export const BuildRequest = schema("BuildRequest", () =>
-  z
-    .strictObject({
-      parentSerialNo: serialNo(),
-      childSerialNo: serialNo(),
-      builtQty: quantity().meta({ description: "In the child's base unit." }),
-      receiveAtPointOfConsumption: z.boolean(),
-      itemDetails: ItemDetails().nullish().meta({
-        description: "Required with receiveAtPointOfConsumption, and ignored without it.",
+export const BuildRequest = schema(
+  "BuildRequest",
+  "A consumption of a child item into a parent item.",
+  () =>
+    z
+      .strictObject({
+        parentSerialNo: serialNo(),
+        childSerialNo: serialNo(),
+        builtQty: quantity(),
+        receiveAtPointOfConsumption: z.boolean(),
+        itemDetails: ItemDetails()
+          .nullish()
+          .meta({
+            [ruleText]: "Required with `receiveAtPointOfConsumption`, and ignored without it.",
+          }),
+        bomSlotID: id()
+          .nullish()
+          .meta({ [ruleText]: "Selects one of the slots that accept the child." }),
+        occurredAt: instant().nullish(),
+        externalRef: externalRef(),
+      })
+      .refine(
+        ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
+        {
+          path: ["itemDetails"],
+          error: "Required with receiveAtPointOfConsumption.",
+        },
+      )
+      .refine(
+        ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
+          !receive || !lacksCurrency(itemDetails),
+        { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
+      )
+      .meta({
+        if: {
+          properties: { receiveAtPointOfConsumption: { const: true } },
+          additionalProperties: true,
+        },
+        then: requiring(["itemDetails"]),
       }),
-      bomSlotID: id().nullish().meta({ description: "Selects one of several slots." }),
-      occurredAt: instant().nullish(),
-      externalRef: externalRef(),
-    })
-    .refine(
-      ({ receiveAtPointOfConsumption: receive, itemDetails }) => !receive || itemDetails != null,
-      {
-        path: ["itemDetails"],
-        error: "Required with receiveAtPointOfConsumption.",
-      },
-    )
-    .refine(
-      ({ receiveAtPointOfConsumption: receive, itemDetails }) =>
-        !receive || !lacksCurrency(itemDetails),
-      { path: ["itemDetails", "currency"], error: "Required with costPerUnit." },
-    )
-    .meta({
-      if: {
-        properties: { receiveAtPointOfConsumption: { const: true } },
-        additionalProperties: true,
-      },
-      then: requiring(["itemDetails"]),
-    }),
 );
 
-/** The request of Remove. */
-export const RemoveRequest = schema("RemoveRequest", () =>
-  z.strictObject({
-    parentSerialNo: serialNo(),
-    childSerialNo: serialNo(),
-    removeQty: quantity().meta({ description: "In the child's base unit." }),
-    comments: textBytes(2000).nullish(),
-    reasonSUID: reasonSUID().meta({
-      description: "A material reason for removals. Not case sensitive.",
+export const RemoveRequest = schema(
+  "RemoveRequest",
+  "A removal of a child item from a parent item. It reverses builds.",
+  () =>
+    z.strictObject({
+      parentSerialNo: serialNo(),
+      childSerialNo: serialNo(),
+      removeQty: quantity(),
+      comments: textBytes(2000).nullish(),
+      reasonSUID: reasonSUID().meta({
+        [ruleText]: "It must be assigned to `remove`. Not case sensitive.",
+      }),
+      bomSlotID: id()
+        .nullish()
+        .meta({
+          [ruleText]: "Removes only from this slot. If absent, the latest builds are removed.",
+        }),
+      occurredAt: instant().nullish(),
+      externalRef: externalRef(),
     }),
-    bomSlotID: id().nullish().meta({
-      description: "Removes only from this slot. If absent, the latest builds are removed.",
-    }),
-    occurredAt: instant().nullish(),
-    externalRef: externalRef(),
-  }),
 );
 
 export const buildExample = {

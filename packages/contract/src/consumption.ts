@@ -43,8 +43,12 @@ const batchOf = <Line extends z.ZodType<Referring>>(line: Line) =>
       }),
   });
 
-const BuildManyRequest = schema("BuildManyRequest", () => batchOf(BuildRequest()));
-const RemoveManyRequest = schema("RemoveManyRequest", () => batchOf(RemoveRequest()));
+const BuildManyRequest = schema("BuildManyRequest", "Several Builds in one request.", () =>
+  batchOf(BuildRequest()),
+);
+const RemoveManyRequest = schema("RemoveManyRequest", "Several Removes in one request.", () =>
+  batchOf(RemoveRequest()),
+);
 
 /** Makes the fields of the result of one line of a batch: its answer or its problem. */
 const lineOf = <Answer extends z.ZodType>(answer: Answer) => ({
@@ -65,10 +69,22 @@ const resultsOf = <Line extends z.ZodType>(line: Line) => ({
   results: z.array(line).meta({ description: "The result of each line, in order." }),
 });
 
-const BuildManyLine = schema("BuildManyLine", () => z.object(lineOf(BuildRecord())));
-const RemoveManyLine = schema("RemoveManyLine", () => z.object(lineOf(RemoveRecord())));
-const BuildManyResult = schema("BuildManyResult", () => z.object(resultsOf(BuildManyLine())));
-const RemoveManyResult = schema("RemoveManyResult", () => z.object(resultsOf(RemoveManyLine())));
+const BuildManyLine = schema(
+  "BuildManyLine",
+  "The result of one Build of a batch: its `answer` or its `problem`.",
+  () => z.object(lineOf(BuildRecord())),
+);
+const RemoveManyLine = schema(
+  "RemoveManyLine",
+  "The result of one Remove of a batch: its `answer` or its `problem`.",
+  () => z.object(lineOf(RemoveRecord())),
+);
+const BuildManyResult = schema("BuildManyResult", "The results of a batch of Builds.", () =>
+  z.object(resultsOf(BuildManyLine())),
+);
+const RemoveManyResult = schema("RemoveManyResult", "The results of a batch of Removes.", () =>
+  z.object(resultsOf(RemoveManyLine())),
+);
 
 const { requestId: _requestId, ...lineProblem } = problemExample("not_found");
 const refusedExample = {

@@ -4,17 +4,18 @@ import {
   zodToOpenAPIRegistry,
 } from "@asteasolutions/zod-to-openapi";
 import type { RouteConfig } from "@hono/zod-openapi";
+import { fieldGlossary } from "./field-glossary.ts";
 import { documentedHeaders, headersOf } from "./headers.ts";
 import { problemCodes } from "./problems.ts";
 import { problemExample } from "./responses.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
-import { namedSchemas, schemaName } from "./schema.ts";
+import { namedSchemas, ruleText, schemaName } from "./schema.ts";
 
 /** Returns the OpenAPI document of the interface: every route, with the role that it needs. */
 export function openApiDocument() {
   const registry = new OpenAPIRegistry();
-  const schemas = [...namedSchemas].map(([refId, get]) => {
+  const schemas = [...namedSchemas].map(([refId, { get }]) => {
     const schema = get();
     zodToOpenAPIRegistry.add(schema, { _internal: { refId } });
     return { type: "schema" as const, schema };
@@ -47,9 +48,10 @@ export function openApiDocument() {
     servers: [{ url: "/" }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   });
-  // A component is the schema itself, and no reference to it.
-  for (const schema of Object.values(document.components?.schemas ?? {})) {
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    // A component is the schema itself, and no reference to it.
     Reflect.deleteProperty(schema, schemaName);
+    describe(schema, namedSchemas.get(name)?.description);
   }
   return finished(document) as typeof document;
 }
@@ -57,10 +59,18 @@ export function openApiDocument() {
 /** The formats of numbers. Without one, Go takes 32 bits for a number, and Java for an integer. */
 const formats = { integer: "int64", number: "double" } as const;
 
+/** Gives a schema a description, if it has none of its own, and adds the rule that it says. */
+function describe(schema: Part, meaning: string | undefined): void {
+  const texts = [schema.description ?? meaning, schema[ruleText]];
+  const description = texts.filter((text) => text !== undefined).join(" ");
+  if (description !== "") schema.description = description;
+  Reflect.deleteProperty(schema, ruleText);
+}
+
 /**
  * Returns a part of the document in the form that generators of clients like: each number has a
- * format, and a schema with a name is referred to, also where it can be null or has a description of
- * its own.
+ * format, and each field a description. A schema with a name is referred to, also where it can be
+ * null or has a description of its own.
  */
 function finished(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(finished);
@@ -78,27 +88,47 @@ function finished(part: unknown): unknown {
     if (types.has(type)) whole.format ??= format;
   }
   return Object.fromEntries(
-    Object.entries(whole).map(([key, inner]) => [key, literal.has(key) ? inner : finished(inner)]),
+    Object.entries(whole).map(([key, inner]) => {
+      if (literal.has(key)) return [key, inner];
+      return [key, key === "properties" ? describedFields(inner as Fields) : finished(inner)];
+    }),
   );
 }
 
 /** The parts that stay as they are: data of a plant, and conditions for validators. */
 const literal = new Set(["example", "examples", "if", "then", "else"]);
 
+type Fields = Readonly<Record<string, Part>>;
+
+/** Returns the fields of an object. Those without a description get that of the glossary. */
+const describedFields = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, inner]) => {
+      const field = finished(inner) as Part;
+      describe(field, fieldGlossary[name]);
+      return [name, field];
+    }),
+  );
+
 interface Part {
   readonly [schemaName]?: unknown;
+  readonly [ruleText]?: string;
   readonly $ref?: string;
   readonly allOf?: readonly Part[];
   readonly anyOf?: readonly Part[];
   readonly type?: unknown;
-  readonly description?: unknown;
+  description?: string;
   format?: string;
 }
 
-function referringTo($ref: string, { type, description }: Part) {
+function referringTo($ref: string, { type, description, [ruleText]: rule }: Part): Part {
   const isNullable = [type].flat().includes("null");
   const reference = isNullable ? { anyOf: [{ $ref }, { type: "null" }] } : { $ref };
-  return description === undefined ? reference : { ...reference, description };
+  return {
+    ...reference,
+    ...(description !== undefined && { description }),
+    ...(rule !== undefined && { [ruleText]: rule }),
+  };
 }
 
 /** Returns the responses of a route, each with its possible headers. */

@@ -5,24 +5,30 @@ import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
-const EventType = schema("EpcisEventType", () =>
+const EventType = schema("EpcisEventType", "A type of EPCIS event.", () =>
   z.enum(["ObjectEvent", "AssociationEvent", "TransformationEvent"]),
 );
 
-const EpcisRequest = schema("EpcisRequest", () =>
-  z.strictObject({
-    from: instant().optional().meta({ description: "Events that happened at this time or later." }),
-    to: instant().optional().meta({ description: "Events that happened before this time." }),
-    eventType: EventType().optional(),
-    action: EpcisAction().optional(),
-    bizStep: BizStep().optional(),
-    orderNo: orderNo().optional().meta({
-      description: "Events of this works order's items, and of the items that are built into them.",
+const EpcisRequest = schema(
+  "EpcisRequest",
+  "Selects events. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      from: instant()
+        .optional()
+        .meta({ description: "Events that happened at this time or later." }),
+      to: instant().optional().meta({ description: "Events that happened before this time." }),
+      eventType: EventType().optional(),
+      action: EpcisAction().optional().meta({ description: "Events with this action." }),
+      bizStep: BizStep().optional().meta({ description: "Events with this business step." }),
+      orderNo: orderNo().optional().meta({
+        description:
+          "Events of this works order's items, and of the items that are built into them.",
+      }),
+      visualSerialNo: filled(textBytes(400)).optional().meta({
+        description: "Events of this item, including builds into it and of it. Not case sensitive.",
+      }),
     }),
-    visualSerialNo: filled(textBytes(400)).optional().meta({
-      description: "Events of this item, including builds into it and of it. Not case sensitive.",
-    }),
-  }),
 );
 
 const documentExample = {

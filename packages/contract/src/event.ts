@@ -14,35 +14,46 @@ export const eventType = () =>
     })
     .meta({ example: "asbuilt.material.*" });
 
-const EventRequest = schema("EventRequest", () =>
-  z.strictObject({
-    after: wholeNumber(Number.MAX_SAFE_INTEGER).optional().meta({
-      description: "The `next` of the previous response. 0, or no value, starts at the beginning.",
-    }),
-    types: z.array(eventType()).min(1).max(100).optional(),
-    limit: z
-      .int()
-      .min(1)
-      .max(1000)
-      .optional()
-      .meta({
+const EventRequest = schema(
+  "EventRequest",
+  "The position after which to list events, and their types.",
+  () =>
+    z.strictObject({
+      after: wholeNumber(Number.MAX_SAFE_INTEGER).optional().meta({
         description:
-          "The maximum number of changes to read. The default is 100. Fewer are read if they " +
-          "are long. Events of other types are left out.",
+          "The `next` of the previous response. 0, or no value, starts at the beginning.",
       }),
-  }),
+      types: z.array(eventType()).min(1).max(100).optional(),
+      limit: z
+        .int()
+        .min(1)
+        .max(1000)
+        .optional()
+        .meta({
+          description:
+            "The maximum number of changes to read. The default is 100. Fewer are read if they " +
+            "are long. Events of other types are left out.",
+        }),
+    }),
 );
 
-const EventData = schema("EventData", () => z.object(changeFields()));
+const EventData = schema(
+  "EventData",
+  "The change that an event reports, in the names and units of the record.",
+  () => z.object(changeFields()),
+);
 
-/** A CloudEvent 1.0 in its JSON form. Source: cloudevents.io, CloudEvents 1.0.2. */
-const Event = schema("Event", () =>
+/** Source: cloudevents.io, CloudEvents 1.0.2. */
+const Event = schema("Event", "A CloudEvent 1.0 about one change of one record.", () =>
   z.object({
     specversion: z.literal("1.0"),
     id: record.text().meta({ description: "The change's position among all changes, `seq`." }),
     source: record.text(),
-    type: record.text().meta({ example: "asbuilt.material.received.v1" }),
-    subject: record.text().meta({ description: "The record: its entity and id." }),
+    type: record.text().meta({
+      description: "The type of the event: `asbuilt.<resource>.<action>.v1`.",
+      example: "asbuilt.material.received.v1",
+    }),
+    subject: record.text(),
     time: record.time().meta({ description: "When the change was recorded." }),
     datacontenttype: z.literal("application/json"),
     data: EventData(),
@@ -51,8 +62,7 @@ const Event = schema("Event", () =>
 
 export type EventRecord = Infer<typeof Event>;
 
-/** A part of the events, and the position after it. */
-const Events = schema("Events", () =>
+const Events = schema("Events", "A part of the events, and the position after it.", () =>
   z.object({
     events: z.array(Event()),
     next: z.int().meta({

@@ -6,14 +6,18 @@ import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
-export const ExternalRef = schema("ExternalRef", () =>
-  z.strictObject({
-    system: filled(textBytes(50)).meta({ description: "Case sensitive, as is the id." }),
-    id: filled(textBytes(250)),
-  }),
+const idOfRequest = { description: "The other system's id of the request. Case sensitive." };
+
+export const ExternalRef = schema(
+  "ExternalRef",
+  "Another system's own name for a request. It names one request permanently.",
+  () =>
+    z.strictObject({
+      system: filled(textBytes(50)),
+      id: filled(textBytes(250)).meta(idOfRequest),
+    }),
 );
 
-/** The reference under which another system sends a request. */
 export const externalRef = () =>
   ExternalRef()
     .nullish()
@@ -26,24 +30,31 @@ export const externalRef = () =>
 
 const example = { system: "ERP", id: "GI-4711-1" };
 
-const Answer = schema("ExternalRefAnswer", () => z.union([BuildRecord(), MaterialItem()]));
+const Answer = schema(
+  "ExternalRefAnswer",
+  "The response of Build or Remove, or that of Receive or ItemAdjust.",
+  () => z.union([BuildRecord(), MaterialItem()]),
+);
 
-const ExternalRefRecord = schema("ExternalRefRecord", () =>
-  z.object({
-    system: record.text(),
-    id: record.text(),
-    operation: z.enum([
-      "buildBuild",
-      "buildRemove",
-      "materialItemItemAdjust",
-      "materialItemReceive",
-    ]),
-    at: record.time().meta({ description: "When it was recorded." }),
-    userID: record.id(),
-    answer: Answer().meta({
-      description: "The response of the operation, and of each repetition.",
+const ExternalRefRecord = schema(
+  "ExternalRefRecord",
+  "The request that a reference of another system names, with its response.",
+  () =>
+    z.object({
+      system: record.text(),
+      id: record.text().meta(idOfRequest),
+      operation: z.enum([
+        "buildBuild",
+        "buildRemove",
+        "materialItemItemAdjust",
+        "materialItemReceive",
+      ]),
+      at: record.time().meta({ description: "When it was recorded." }),
+      userID: record.id(),
+      answer: Answer().meta({
+        description: "The response of the operation, and of each repetition.",
+      }),
     }),
-  }),
 );
 
 /** The request that a reference of another system stands for. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ruleText } from "./schema.ts";
 
 /** Quantities and costs leave the contract as integers of millionths. */
 const millionths = 1_000_000;
@@ -39,8 +40,14 @@ export const orderNo = () => filled(textBytes(250));
 /** Text of an update. It can be longer than the `limit` in words if it is stored like that. */
 export const storedText = (limit: string) =>
   textBytes(storedBytesMax).meta({
-    description: `At most ${limit}, unless the stored value is longer.`,
+    [ruleText]: `At most ${limit}, unless the stored value is longer.`,
   });
+
+/** The rule of a name or serial that is compared without regard to case. */
+export const notCaseSensitive = { [ruleText]: "Not case sensitive." };
+
+/** The rule of the reason of an adjustment. */
+export const adjustReason = { [ruleText]: "It must be assigned to `adjust`. Not case sensitive." };
 
 /** A derived field of a record: an upsert accepts what a list returned. */
 export const ignored = () =>
@@ -89,7 +96,7 @@ export const needingOne = <Schema extends z.ZodType<object>>(
   ...names: Parameters<typeof atLeastOne>
 ): Schema => {
   const { isMet, error, jsonSchema } = atLeastOne(...names);
-  return request.refine(isMet, { error }).meta({ ...jsonSchema, description: error });
+  return request.refine(isMet, { error }).meta({ ...jsonSchema, [ruleText]: error });
 };
 
 interface Upsert<Key extends string, Needed extends z.ZodRawShape, Others extends z.ZodRawShape> {
@@ -158,7 +165,7 @@ export function upsert<
         if: requiring([key]),
         else: oneRule?.jsonSchema ?? requiring(names),
       }),
-      description:
+      [ruleText]:
         `An update if it has \`${key}\`: fields that are left out keep their values. Otherwise a ` +
         `creation${list.length > 0 ? `, which needs ${list.join(", ")}` : ""}.`,
     });
@@ -206,6 +213,8 @@ export const signedQuantity = () =>
 export const wholeNumber = (max: number) =>
   z.int().min(0, "Must be 0 or more.").max(max, `At most ${max}.`);
 
+const bomVersionNote = { description: "A version of a BoM: `major.minor`.", example: "1.0" };
+
 const versionRule = 'A version such as "1.0", or {"major": 1, "minor": 0}.';
 const versionPartMax = 999_999_999;
 
@@ -230,7 +239,7 @@ export const bomVersion = () =>
       ],
       { error: versionRule },
     )
-    .meta({ type: "string", pattern: versionText.source, example: "1.0" });
+    .meta({ type: "string", pattern: versionText.source, ...bomVersionNote });
 
 const dateTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
@@ -293,10 +302,10 @@ const repeated = "An entry before this one has the same.";
 export const addressingItem = <Fields extends z.ZodRawShape>(fields: Fields) =>
   needingOne(
     z.strictObject({
-      id: id().optional(),
-      visualSerialNo: filled(textBytes(400))
+      id: id()
         .optional()
-        .meta({ description: "Not case sensitive." }),
+        .meta({ [ruleText]: "If the serial is sent too, both must be of one item." }),
+      visualSerialNo: filled(textBytes(400)).optional(),
       ...fields,
     }),
     "id",
@@ -310,4 +319,5 @@ export const record = {
   number: () => z.number(),
   flag: () => z.boolean(),
   time: () => z.string().meta({ format: "date-time" }),
+  bomVersion: () => z.string().meta(bomVersionNote),
 };

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { candidateVersion } from "./bom-slot-record.ts";
 import { record } from "./fields.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 /** The fields of an item in every list of the genealogy. */
 const itemFields = () => ({
@@ -16,7 +17,7 @@ const linkFields = () => ({
   level: z.int().meta({ description: "1 is a direct link, 2 a link through another item." }),
   ...itemFields(),
   bomSlotID: record.id(),
-  slot: record.text().meta({ description: "The description of the BoM slot." }),
+  slot: record.text(),
   qty: record.number().meta({
     description: "The net quantity of this link, in the base unit of the built item.",
   }),
@@ -30,52 +31,56 @@ const linkFields = () => ({
   }),
 });
 
-/** An item that is in another item. Source: docs/gaps.md, Genealogy. */
-export const BuiltItem = schema("BuiltItem", () =>
+/** Source: docs/gaps.md, Genealogy. */
+export const BuiltItem = schema("BuiltItem", "An item that is in another item, at any level.", () =>
   z.object({
     id: record.id(),
-    parentID: record.id().meta({ description: "The item that contains it directly." }),
+    parentID: record.id().meta({ description: "The id of the item that contains it directly." }),
     ...linkFields(),
   }),
 );
 export type BuiltItemRecord = Infer<typeof BuiltItem>;
 
-/** An item that contains another item. */
-export const ContainingItem = schema("ContainingItem", () =>
-  z.object({
-    id: record.id(),
-    childID: record.id().meta({ description: "The item that it contains directly." }),
-    ...linkFields(),
-  }),
+export const ContainingItem = schema(
+  "ContainingItem",
+  "An item that contains another item, at any level.",
+  () =>
+    z.object({
+      id: record.id(),
+      childID: record.id().meta({ description: "The id of the item that it contains directly." }),
+      ...linkFields(),
+    }),
 );
 export type ContainingItemRecord = Infer<typeof ContainingItem>;
 
-const ItemOnPath = schema("ItemOnPath", () =>
+const ItemOnPath = schema("ItemOnPath", "An item on the path to a match of a recall.", () =>
   z.object({ id: record.id(), visualSerialNo: record.text() }),
 );
 
-/** An item that a recall affects: it matches, or contains an item that matches. */
-export const RecalledItem = schema("RecalledItem", () =>
-  z.object({
-    id: record.id(),
-    level: z.int().meta({
-      description: "The number of links to the nearest match. 0 is a match itself.",
+export const RecalledItem = schema(
+  "RecalledItem",
+  "An item that a recall affects: it matches, or contains an item that matches.",
+  () =>
+    z.object({
+      id: record.id(),
+      level: z.int().meta({
+        description: "The number of links to the nearest match. 0 is a match itself.",
+      }),
+      ...itemFields(),
+      statusID: record.id(),
+      status: record.text(),
+      holdReason: record.text().nullable(),
+      actualQty: record.number(),
+      unit: record.text(),
+      isHeld: record.flag(),
+      isDispatched: record.flag(),
+      isInStock: record
+        .flag()
+        .meta({ description: "True if some of it is left and not dispatched." }),
+      path: z
+        .array(ItemOnPath())
+        .meta({ description: "The shortest path from this item to a match." }),
     }),
-    ...itemFields(),
-    statusID: record.id(),
-    status: record.text(),
-    holdReason: record.text().nullable(),
-    actualQty: record.number(),
-    unit: record.text(),
-    isHeld: record.flag(),
-    isDispatched: record.flag(),
-    isInStock: record
-      .flag()
-      .meta({ description: "True if some of it is left and not dispatched." }),
-    path: z
-      .array(ItemOnPath())
-      .meta({ description: "The shortest path from this item to a match." }),
-  }),
 );
 export type RecalledItemRecord = Infer<typeof RecalledItem>;
 
@@ -86,51 +91,60 @@ const neededFields = () => ({
   max: record.number().nullable(),
 });
 
-const BuiltCandidate = schema("BuiltCandidate", () =>
-  z.object({
-    candidateID: record.id(),
-    productID: record.id(),
-    product: record.text(),
-    version: record.text().nullable(),
-    isActive: record.flag(),
-    isDefault: record.flag(),
-    ...neededFields(),
-    built: record.number(),
-    unit: record.text().meta({ description: "The base unit of the product." }),
-  }),
-);
-
-const SlotCompleteness = schema("SlotCompleteness", () =>
-  z.object({
-    bomSlotID: record.id(),
-    slot: record.text().meta({ description: "The description of the BoM slot." }),
-    isRequired: record.flag(),
-    isActive: record.flag(),
-    ...neededFields(),
-    missing: record
-      .number()
-      .meta({ description: "The quantity that is missing from the minimum." }),
-    over: record.number().meta({ description: "The quantity that exceeds the maximum." }),
-    unit: record.text().nullable().meta({
-      description:
-        "The unit of the default candidate, or else of the first. Null if there is no candidate.",
+const BuiltCandidate = schema(
+  "BuiltCandidate",
+  "A candidate of a slot: the quantities with which it fills the slot alone, and the quantity " +
+    "built.",
+  () =>
+    z.object({
+      candidateID: record.id(),
+      productID: record.id(),
+      product: record.text(),
+      version: record.text().nullable().meta(candidateVersion),
+      isActive: record.flag(),
+      isDefault: record.flag(),
+      ...neededFields(),
+      built: record.number(),
+      unit: record.text(),
     }),
-    candidates: z.array(BuiltCandidate()),
-  }),
 );
 
-/** An item compared with its BoM version. */
-export const Completeness = schema("Completeness", () =>
+const SlotCompleteness = schema(
+  "SlotCompleteness",
+  "A slot of the item's BoM version, compared with the quantities that are built.",
+  () =>
+    z.object({
+      bomSlotID: record.id(),
+      slot: record.text(),
+      isRequired: record.flag(),
+      isActive: record.flag(),
+      ...neededFields(),
+      missing: record
+        .number()
+        .meta({ description: "The quantity that is missing from the minimum." }),
+      over: record.number().meta({ description: "The quantity that exceeds the maximum." }),
+      unit: record.text().nullable().meta({
+        description:
+          "The unit of the default candidate, or else of the first. Null if there is no candidate.",
+      }),
+      candidates: z.array(BuiltCandidate()),
+    }),
+);
+
+export const Completeness = schema("Completeness", "An item compared with its BoM version.", () =>
   z.object({
     id: record.id(),
     visualSerialNo: record.text(),
     productName: record.text(),
     nominalQty: record.number(),
-    orderNo: record.text().nullable(),
+    orderNo: record
+      .text()
+      .nullable()
+      .meta({ [ruleText]: "Null if the item has none." }),
     bomVersionID: record
       .id()
       .nullable()
-      .meta({ description: "The BoM version of the item. Null if there is none." }),
+      .meta({ [ruleText]: "Null if the item has none." }),
     isComplete: record
       .flag()
       .meta({ description: "True if no active, required slot is below its minimum." }),

@@ -16,48 +16,60 @@ import { schema } from "./schema.ts";
 /** The deepest level that a request can name. */
 const depthMax = 100;
 
-const GenealogyRequest = schema("GenealogyRequest", () =>
-  addressingItem({
-    depth: z
-      .int()
-      .min(1, "At least 1.")
-      .max(depthMax, `At most ${depthMax}.`)
-      .optional()
-      .meta({ description: "The number of levels to list. If absent, all levels are listed." }),
-    at: instant()
-      .optional()
-      .meta({
-        description: `As recorded by this time. If absent, the current state. ${lateRecordsNote}`,
-      }),
-    paths: z.boolean().optional().meta({
-      description:
-        "Lists an item in each place where it occurs, each time with everything below it.",
-    }),
-  }),
-);
-
-const RecallRequest = schema("RecallRequest", () =>
-  needingOne(
-    z.strictObject({
-      batchNo: filled(textChars(50)).optional(),
-      productName: filled(textBytes(250)).optional().meta({ description: "Not case sensitive." }),
-      version: filled(textBytes(200)).optional(),
-      visualSerialNo: filled(textBytes(400))
+const GenealogyRequest = schema(
+  "GenealogyRequest",
+  "The item whose contents or uses to list.",
+  () =>
+    addressingItem({
+      depth: z
+        .int()
+        .min(1, "At least 1.")
+        .max(depthMax, `At most ${depthMax}.`)
         .optional()
-        .meta({ description: "Not case sensitive." }),
-      deliveryNo: filled(textBytes(250)).optional(),
-      from: instant().optional().meta({ description: "Items received at this time or later." }),
-      to: instant().optional().meta({ description: "Items received before this time." }),
+        .meta({ description: "The number of levels to list. If absent, all levels are listed." }),
+      at: instant()
+        .optional()
+        .meta({
+          description: `As recorded by this time. If absent, the current state. ${lateRecordsNote}`,
+        }),
+      paths: z.boolean().optional().meta({
+        description:
+          "Lists an item in each place where it occurs, each time with everything below it.",
+      }),
     }),
-    "batchNo",
-    "productName",
-    "version",
-    "visualSerialNo",
-    "deliveryNo",
-  ),
 );
 
-const CompletenessRequest = schema("CompletenessRequest", () => addressingItem({}));
+const RecallRequest = schema(
+  "RecallRequest",
+  "Selects the items to recall. All fields that are sent must match.",
+  () =>
+    needingOne(
+      z.strictObject({
+        batchNo: filled(textChars(50)).optional(),
+        productName: filled(textBytes(250)).optional(),
+        version: filled(textBytes(200)).optional(),
+        visualSerialNo: filled(textBytes(400)).optional(),
+        deliveryNo: filled(textBytes(250)).optional(),
+        from: instant()
+          .optional()
+          .meta({ description: "Items received or started at this time or later." }),
+        to: instant()
+          .optional()
+          .meta({ description: "Items received or started before this time." }),
+      }),
+      "batchNo",
+      "productName",
+      "version",
+      "visualSerialNo",
+      "deliveryNo",
+    ),
+);
+
+const CompletenessRequest = schema(
+  "CompletenessRequest",
+  "The item to compare with its BoM version.",
+  () => addressingItem({}),
+);
 
 const builtExample = {
   id: 18,

@@ -1,41 +1,57 @@
 import * as z from "zod";
 import { entityNames } from "./event-types.ts";
 import { ExternalRef } from "./external-ref.ts";
-import { addressingItem, id, instant, lateRecordsNote, record, textBytes } from "./fields.ts";
+import {
+  addressingItem,
+  id,
+  instant,
+  lateRecordsNote,
+  notCaseSensitive,
+  record,
+  textBytes,
+} from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
-const Entity = schema("Entity", () => z.enum(entityNames));
+const Entity = schema("Entity", "A kind of record that has a history.", () => z.enum(entityNames));
 
-const HistoryFilter = schema("HistoryFilter", () =>
-  z
-    .strictObject({
-      entity: Entity().optional(),
-      id: id().optional().meta({ description: "The id of a record. It needs the entity." }),
-      user: textBytes(250)
-        .optional()
-        .meta({ description: "The name of a user. Not case sensitive." }),
-      userID: id().optional(),
-      from: instant()
-        .optional()
-        .meta({ description: `Changes recorded at this time or later. ${lateRecordsNote}` }),
-      to: instant()
-        .optional()
-        .meta({ description: `Changes recorded before this time. ${lateRecordsNote}` }),
-      action: textBytes(100).optional().meta({ example: "received" }),
-      requestID: textBytes(64)
-        .optional()
-        .meta({ description: "The `X-Request-Id` of the response." }),
-    })
-    .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
-      path: ["id"],
-      error: "An id needs its entity.",
-    })
-    .meta({ dependentRequired: { id: ["entity"] } }),
+const actionNote = {
+  description: "The name of the change, as in the type of its event. Case sensitive.",
+  example: "received",
+};
+
+const HistoryFilter = schema(
+  "HistoryFilter",
+  "Selects changes. All fields that are sent must match.",
+  () =>
+    z
+      .strictObject({
+        entity: Entity().optional(),
+        id: id()
+          .optional()
+          .meta({ [ruleText]: "It needs the entity." }),
+        user: textBytes(250).optional().meta(notCaseSensitive),
+        userID: id().optional(),
+        from: instant()
+          .optional()
+          .meta({ description: `Changes recorded at this time or later. ${lateRecordsNote}` }),
+        to: instant()
+          .optional()
+          .meta({ description: `Changes recorded before this time. ${lateRecordsNote}` }),
+        action: textBytes(100).optional().meta(actionNote),
+        requestID: textBytes(64).optional(),
+      })
+      .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
+        path: ["id"],
+        error: "An id needs its entity.",
+      })
+      .meta({ dependentRequired: { id: ["entity"] } }),
 );
 
-const ItemHistoryRequest = schema("ItemHistoryRequest", () => addressingItem({}));
+const ItemHistoryRequest = schema("ItemHistoryRequest", "The item whose changes to list.", () =>
+  addressingItem({}),
+);
 
 /** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
@@ -46,17 +62,19 @@ const jsonValue = () => z.unknown() as z.ZodType<Json>;
 const fieldValues = (description: string) =>
   z.record(z.string(), jsonValue()).nullable().meta({ description });
 
+const nullForService = { [ruleText]: "Null if the service itself made the change." };
+
 /** The fields of a change, except its time of recording. */
 export const changeFields = () => ({
   entity: Entity(),
   id: record.id(),
   revNo: z.int().meta({ description: "The record's revision after the change." }),
-  action: record.text(),
-  userID: record
-    .id()
+  action: record.text().meta(actionNote),
+  userID: record.id().nullable().meta(nullForService),
+  reasonSUID: record
+    .text()
     .nullable()
-    .meta({ description: "Null if the service itself made the change." }),
-  reasonSUID: record.text().nullable(),
+    .meta({ [ruleText]: "Null if there was none." }),
   comment: record.text().nullable(),
   deliveryNo: record.text().nullable(),
   occurredAt: record
@@ -65,7 +83,9 @@ export const changeFields = () => ({
     .meta({ description: "When it happened, if that differs from when it was recorded." }),
   operationID: record.text().meta({ description: "The same for all changes of one request." }),
   requestID: record.text().nullable(),
-  externalRef: ExternalRef().nullable(),
+  externalRef: ExternalRef()
+    .nullable()
+    .meta({ description: "The other system's name for the request. Null if it gave none." }),
   before: fieldValues("The old values of the changed fields. Null if the record was created."),
   after: fieldValues("The new values of the changed fields. Null if the record was deleted."),
   detail: fieldValues(
@@ -74,15 +94,17 @@ export const changeFields = () => ({
   ),
 });
 
-/** One change of one record, in the names and units of the record. */
-const Change = schema("Change", () =>
-  z.object({
-    seq: z.int().meta({ description: "The change's position among all changes." }),
-    at: record.time().meta({ description: "When it was recorded." }),
-    ...changeFields(),
-    user: record.text().nullable(),
-    keyID: record.id().nullable(),
-  }),
+const Change = schema(
+  "Change",
+  "One change of one record, in the names and units of the record.",
+  () =>
+    z.object({
+      seq: z.int().meta({ description: "The change's position among all changes." }),
+      at: record.time().meta({ description: "When it was recorded." }),
+      ...changeFields(),
+      user: record.text().nullable().meta(nullForService),
+      keyID: record.id().nullable(),
+    }),
 );
 
 export type ChangeRecord = Infer<typeof Change>;

@@ -1,4 +1,4 @@
-import { addressingItem, filled, instant, textBytes } from "./fields.ts";
+import { addressingItem, adjustReason, filled, instant, textBytes } from "./fields.ts";
 import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
@@ -10,7 +10,7 @@ const verbFields = () => ({
   occurredAt: instant().nullish(),
 });
 
-const HoldRequest = schema("HoldRequest", () =>
+const HoldRequest = schema("HoldRequest", "The item to put on hold, and the reason.", () =>
   addressingItem({
     ...verbFields(),
     holdReason: filled(textBytes(250)).meta({
@@ -19,24 +19,26 @@ const HoldRequest = schema("HoldRequest", () =>
   }),
 );
 /** Makes the schema of a verb without fields of its own. */
-const plainVerbRequest = (name: string) => schema(name, () => addressingItem(verbFields()));
+const plainVerbRequest = (name: string, description: string) =>
+  schema(name, description, () => addressingItem(verbFields()));
 
-const ReleaseRequest = plainVerbRequest("ReleaseRequest");
-const ScrapRequest = schema("ScrapRequest", () =>
-  addressingItem({
-    ...verbFields(),
-    reasonSUID: filled(textBytes(50)).meta({
-      description: "A material reason for adjustments. Not case sensitive.",
+const ReleaseRequest = plainVerbRequest("ReleaseRequest", "The item to release from hold.");
+const ScrapRequest = schema(
+  "ScrapRequest",
+  "The item whose remaining quantity to scrap, and the reason.",
+  () =>
+    addressingItem({
+      ...verbFields(),
+      reasonSUID: filled(textBytes(50)).meta(adjustReason),
     }),
-  }),
 );
-const MoveRequest = schema("MoveRequest", () =>
+const MoveRequest = schema("MoveRequest", "The item to move, and its new location.", () =>
   addressingItem({
     ...verbFields(),
-    location: filled(textBytes(200)).meta({ description: "The SUID of a location." }),
+    location: filled(textBytes(200)),
   }),
 );
-const RelabelRequest = schema("RelabelRequest", () =>
+const RelabelRequest = schema("RelabelRequest", "The item to relabel, and its new serial.", () =>
   addressingItem({
     ...verbFields(),
     newVisualSerialNo: filled(textBytes(250)).meta({
@@ -47,7 +49,7 @@ const RelabelRequest = schema("RelabelRequest", () =>
     comment: filled(textBytes(2000)).meta({ description: "The reason for the new label." }),
   }),
 );
-const DispatchRequest = plainVerbRequest("DispatchRequest");
+const DispatchRequest = plainVerbRequest("DispatchRequest", "The item to dispatch from the plant.");
 
 const tags = ["Material items"];
 const itemResponse = (description: string, changed: object) =>

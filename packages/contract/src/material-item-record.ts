@@ -1,52 +1,63 @@
 import * as z from "zod";
 import { record } from "./fields.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
-const CaseData = schema("CaseData", () =>
+export const nameOfEntry = {
+  description: "The name of the value. It need not be that of its definition.",
+};
+
+const CaseData = schema("CaseData", "A named value of one material item.", () =>
   z.object({
     id: record.id(),
     caseDataID: record.id(),
     materialItemID: record.id(),
-    name: record.text(),
+    name: record.text().meta(nameOfEntry),
     value: record.text().nullable(),
   }),
 );
 
-/** A material item as every response shows it. Source: spec.md, Material item. */
-export const MaterialItem = schema("MaterialItem", () =>
-  z.object({
-    id: record.id(),
-    revNo: z.int(),
-    lastEditDT: record.time(),
-    lastEditUserID: record.id(),
-    productID: record.id(),
-    statusID: record.id(),
-    visualSerialNo: record.text(),
-    scheduleID: record.id().nullable(),
-    startDT: record.time().nullable(),
-    endDT: record.time().nullable(),
-    version: record.text().nullable(),
-    nominalQty: record.number(),
-    actualQty: record.number(),
-    uniqueID: record.text().nullable(),
-    holdReasonID: record.id().nullable(),
-    expiryDate: record.time().nullable(),
-    locationID: record.id().nullable(),
-    costPerUnit: record.number().nullable(),
-    ownershipTypeID: record.id().nullable(),
-    currencyID: record.id().nullable(),
-    batchNo: record.text().nullable(),
-    legacyPrerepairMaterialItemID: record.id().nullable(),
-    caseData: z.array(CaseData()),
-    testModeID: record.id().nullable(),
-    productName: record.text(),
-    status: record.text(),
-    orderNo: record.text().nullable(),
-    holdReason: record.text().nullable(),
-    location: record.text().nullable().meta({ description: "The SUID of the location." }),
-    ownershipType: record.text().nullable(),
-    currency: record.text().nullable(),
-  }),
+/** Source: spec.md, Material item. */
+export const MaterialItem = schema(
+  "MaterialItem",
+  "Material under one serial: a single thing, or a quantity of a lot. Null means that the item " +
+    "has no such value.",
+  () =>
+    z.object({
+      id: record.id(),
+      revNo: z.int(),
+      lastEditDT: record.time(),
+      lastEditUserID: record.id(),
+      productID: record.id(),
+      statusID: record.id(),
+      visualSerialNo: record.text(),
+      scheduleID: record.id().nullable(),
+      startDT: record.time().nullable(),
+      endDT: record.time().nullable(),
+      version: record.text().nullable(),
+      nominalQty: record.number(),
+      actualQty: record.number(),
+      uniqueID: record.text().nullable(),
+      holdReasonID: record.id().nullable(),
+      expiryDate: record.time().nullable(),
+      locationID: record.id().nullable(),
+      costPerUnit: record.number().nullable(),
+      ownershipTypeID: record.id().nullable(),
+      currencyID: record.id().nullable(),
+      batchNo: record.text().nullable(),
+      legacyPrerepairMaterialItemID: record.id().nullable(),
+      caseData: z.array(CaseData()),
+      testModeID: record.id().nullable(),
+      productName: record.text(),
+      status: record.text(),
+      orderNo: record.text().nullable(),
+      holdReason: record.text().nullable(),
+      location: record
+        .text()
+        .nullable()
+        .meta({ [ruleText]: "Null also if the location has no SUID." }),
+      ownershipType: record.text().nullable(),
+      currency: record.text().nullable(),
+    }),
 );
 
 export type MaterialItemRecord = Infer<typeof MaterialItem>;

@@ -10,16 +10,18 @@ import {
   storedText,
   textChars,
 } from "./fields.ts";
-import { materialItemExample } from "./material-item-record.ts";
-import { schema } from "./schema.ts";
+import { materialItemExample, nameOfEntry } from "./material-item-record.ts";
+import { ruleText, schema } from "./schema.ts";
 
-/** A case data item as Update takes it. Source: spec.md, Material item. */
-const CaseDataUpdate = schema("CaseDataUpdate", () =>
+/** Source: spec.md, Material item. */
+const CaseDataUpdate = schema("CaseDataUpdate", "An entry of case data to create or update.", () =>
   z.strictObject({
-    id: id().nullable().meta({ description: "Null creates an entry." }),
+    id: id()
+      .nullable()
+      .meta({ [ruleText]: "Null creates an entry." }),
     caseDataID: id(),
-    materialItemID: id(),
-    name: filled(textChars(50)),
+    materialItemID: id().meta({ [ruleText]: "It must be the id in the path." }),
+    name: filled(textChars(50)).meta(nameOfEntry),
     value: textChars(2000).nullable(),
   }),
 );
@@ -37,44 +39,49 @@ const serverField = { description: "Set by the server, and ignored here." };
  * set must be listed as `ignored()`, or it is refused. Source: spec.md, PUT
  * /api/MaterialItem/Update/{id}.
  */
-export const MaterialItemUpdate = schema("MaterialItemUpdate", () =>
-  z.strictObject({
-    id: id().meta({ description: "The id in the path." }),
-    revNo: z.int().min(1).meta({ description: "The revision that was read." }),
-    lastEditDT: instant().meta(serverField),
-    lastEditUserID: id().meta(serverField),
-    productID: id(),
-    statusID: id(),
-    visualSerialNo: filled(storedText("100 characters")),
-    scheduleID: id().nullable().meta({ description: "The works order." }),
-    startDT: instant().nullable(),
-    endDT: instant().nullable(),
-    version: storedText("50 characters").nullable(),
-    nominalQty: quantity(),
-    actualQty: amount(),
-    uniqueID: textChars(100).nullable(),
-    holdReasonID: id().nullable(),
-    expiryDate: expiry().nullable(),
-    locationID: id().nullable(),
-    costPerUnit: amount().nullable(),
-    ownershipTypeID: id().nullable(),
-    currencyID: id().nullable(),
-    batchNo: textChars(50).nullable(),
-    legacyPrerepairMaterialItemID: id().nullable(),
-    caseData: z
-      .array(CaseDataUpdate())
-      .max(500)
-      .refine((entries) => !repeatsAnId(entries), { error: "Names an entry twice." })
-      .meta({ description: "All existing entries, and new ones." }),
-    testModeID: id().nullable(),
-    productName: ignored(),
-    status: ignored(),
-    orderNo: ignored(),
-    holdReason: ignored(),
-    location: ignored(),
-    ownershipType: ignored(),
-    currency: ignored(),
-  }),
+export const MaterialItemUpdate = schema(
+  "MaterialItemUpdate",
+  "All fields of a material item as they must become. Null means that the item has no such value.",
+  () =>
+    z.strictObject({
+      id: id().meta({ [ruleText]: "It must be the id in the path." }),
+      revNo: z.int().min(1).meta({
+        description: "The revision that was read. An update of an older one is refused.",
+      }),
+      lastEditDT: instant().meta(serverField),
+      lastEditUserID: id().meta(serverField),
+      productID: id(),
+      statusID: id(),
+      visualSerialNo: filled(storedText("100 characters")),
+      scheduleID: id().nullable(),
+      startDT: instant().nullable(),
+      endDT: instant().nullable(),
+      version: storedText("50 characters").nullable(),
+      nominalQty: quantity(),
+      actualQty: amount(),
+      uniqueID: textChars(100).nullable(),
+      holdReasonID: id().nullable(),
+      expiryDate: expiry().nullable(),
+      locationID: id().nullable(),
+      costPerUnit: amount().nullable(),
+      ownershipTypeID: id().nullable(),
+      currencyID: id().nullable(),
+      batchNo: textChars(50).nullable(),
+      legacyPrerepairMaterialItemID: id().nullable(),
+      caseData: z
+        .array(CaseDataUpdate())
+        .max(500)
+        .refine((entries) => !repeatsAnId(entries), { error: "Names an entry twice." })
+        .meta({ [ruleText]: "All existing entries must be sent, and new ones can be." }),
+      testModeID: id().nullable(),
+      productName: ignored(),
+      status: ignored(),
+      orderNo: ignored(),
+      holdReason: ignored(),
+      location: ignored(),
+      ownershipType: ignored(),
+      currency: ignored(),
+    }),
 );
 
 const torque = { caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" };

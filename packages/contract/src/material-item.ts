@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { externalRef } from "./external-ref.ts";
 import {
+  adjustReason,
   amount,
   expiry,
   filled,
   id,
   instant,
   needingOne,
+  notCaseSensitive,
   orderNo,
   quantity,
   signedQuantity,
@@ -32,22 +34,26 @@ import {
 import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
-const ReceiveRequest = schema("ReceiveRequest", () =>
-  z.strictObject({
-    productName: filled(textChars(50)),
-    visualSerialNo: filled(textBytes(250)),
-    expiryDate: expiry().nullish(),
-    version: textBytes(100).nullish(),
-    location: filled(textBytes(200)).nullish().meta({ description: "The SUID of a location." }),
-    batchNo: textBytes(50).nullish(),
-    costPerUnit: amount().nullish(),
-    qty: quantity(),
-    ownershipType: filled(textBytes(250)).nullish(),
-    comment: textBytes(2000).nullish(),
-    deliveryNo: textBytes(250).nullish(),
-    occurredAt: instant().nullish(),
-    externalRef: externalRef(),
-  }),
+const ReceiveRequest = schema(
+  "ReceiveRequest",
+  "A receipt of new material into stock. Absent version, cost, ownership type, location and " +
+    "expiry come from its product.",
+  () =>
+    z.strictObject({
+      productName: filled(textChars(50)),
+      visualSerialNo: filled(textBytes(250)),
+      expiryDate: expiry().nullish(),
+      version: textBytes(100).nullish(),
+      location: filled(textBytes(200)).nullish(),
+      batchNo: textBytes(50).nullish(),
+      costPerUnit: amount().nullish(),
+      qty: quantity(),
+      ownershipType: filled(textBytes(250)).nullish().meta(notCaseSensitive),
+      comment: textBytes(2000).nullish(),
+      deliveryNo: textBytes(250).nullish(),
+      occurredAt: instant().nullish(),
+      externalRef: externalRef(),
+    }),
 );
 
 const receiveExample = {
@@ -58,37 +64,46 @@ const receiveExample = {
   location: "MAIN",
 };
 
-const MaterialItemKey = schema("MaterialItemKey", () =>
-  needingOne(
+const MaterialItemKey = schema(
+  "MaterialItemKey",
+  "The id of an item, or the number of a works order whose items to get.",
+  () =>
+    needingOne(
+      z.strictObject({
+        ID: id().optional(),
+        orderNo: orderNo().optional(),
+      }),
+      "ID",
+      "orderNo",
+    ),
+);
+
+const MaterialItemFilter = schema(
+  "MaterialItemFilter",
+  "Selects material items. All fields that are sent must match.",
+  () =>
     z.strictObject({
-      ID: id().optional(),
-      orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
+      id: id().optional(),
+      visualSerialNo: textBytes(400).optional(),
+      productName: textBytes(250).optional(),
+      orderNo: orderNo().optional(),
+      batchNo: textChars(50).optional(),
+      statusID: id().optional(),
     }),
-    "ID",
-    "orderNo",
-  ),
 );
 
-const MaterialItemFilter = schema("MaterialItemFilter", () =>
-  z.strictObject({
-    id: id().optional(),
-    visualSerialNo: textBytes(400).optional().meta({ description: "Not case sensitive." }),
-    productName: textBytes(250).optional().meta({ description: "Not case sensitive." }),
-    orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
-    batchNo: textChars(50).optional(),
-    statusID: id().optional(),
-  }),
-);
-
-const ItemAdjustRequest = schema("ItemAdjustRequest", () =>
-  z.strictObject({
-    materialitemid: id(),
-    adjustqty: signedQuantity().meta({ description: "The change of the actual quantity." }),
-    reasonSUID: filled(textBytes(50)).meta({ description: "Not case sensitive." }),
-    comments: textBytes(2000).nullish(),
-    occurredAt: instant().nullish(),
-    externalRef: externalRef(),
-  }),
+const ItemAdjustRequest = schema(
+  "ItemAdjustRequest",
+  "A change of an item's quantity, and the reason.",
+  () =>
+    z.strictObject({
+      materialitemid: id(),
+      adjustqty: signedQuantity(),
+      reasonSUID: filled(textBytes(50)).meta(adjustReason),
+      comments: textBytes(2000).nullish(),
+      occurredAt: instant().nullish(),
+      externalRef: externalRef(),
+    }),
 );
 
 const adjustExample = {
@@ -100,8 +115,10 @@ const adjustExample = {
 
 const tags = ["Material items"];
 // The array is empty. Generators need a type of entries that is no object, or they mix up the two.
-const MaterialItemOrNone = schema("MaterialItemOrNone", () =>
-  z.union([MaterialItem(), z.array(z.string()).max(0)]),
+const MaterialItemOrNone = schema(
+  "MaterialItemOrNone",
+  "The item, or an empty array if no item has the id.",
+  () => z.union([MaterialItem(), z.array(z.string()).max(0)]),
 );
 const itemsFound = () =>
   okResponse(z.array(MaterialItem()), "The matching items, by id.", [materialItemExample]);

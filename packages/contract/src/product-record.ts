@@ -2,48 +2,55 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
-const ProductProperty = schema("ProductProperty", () =>
-  z.object({ Name: record.text(), Value: record.text().nullable() }),
+export const propertyName = {
+  description: "The name of the property, unique within its product. Case sensitive.",
+};
+
+const ProductProperty = schema("ProductProperty", "A named value of a product.", () =>
+  z.object({ Name: record.text().meta(propertyName), Value: record.text().nullable() }),
 );
 
-/** A product as every response shows it. Source: spec.md, Product. */
-export const Product = schema("Product", () =>
-  z.object({
-    ID: record.id(),
-    ProductTypeID: record.id(),
-    ProductType: record.text(),
-    SUID: record.text().nullable(),
-    Name: record.text(),
-    Description: record.text().nullable(),
-    Version: record.text(),
-    DefaultOwnershipID: record.id(),
-    DefaultOwnership: record.text(),
-    DefaultCostPerUnit: record.number(),
-    DefaultCurrencyID: record.id(),
-    DefaultCurrency: record.text(),
-    BaseUnitID: record.id(),
-    BaseUnit: record.text(),
-    ReceiptProfileID: record.id(),
-    ReceiptProfile: record.text(),
-    ReceiptRecipeID: record.id().nullable(),
-    ReceiptRecipe: record.text().nullable(),
-    SerialRangeID: record.id().nullable(),
-    SerialRange: record.text().nullable(),
-    DefaultBatchSize: record.number(),
-    MinScheduleBatchSize: record.number().nullable(),
-    ScheduleBatchIncrement: record.number().nullable(),
-    MaxScheduleBatchSize: record.number().nullable(),
-    PeggingExpiryDays: z.int().nullable(),
-    ShelfLifeDays: z.int().nullable(),
-    InventoryDecimalPlaces: z.int(),
-    LocationID: record.id(),
-    Location: record.text(),
-    IsActive: record.flag(),
-    IsPlanningConstraint: record.flag(),
-    Properties: z.array(ProductProperty()),
-    SourceProductID: record.id().nullable(),
-    SourceProductName: record.text().nullable(),
-  }),
+/** Source: spec.md, Product. */
+export const Product = schema(
+  "Product",
+  "A product that items are made or received of. Null means that it has no such value.",
+  () =>
+    z.object({
+      ID: record.id(),
+      ProductTypeID: record.id(),
+      ProductType: record.text(),
+      SUID: record.text().nullable(),
+      Name: record.text(),
+      Description: record.text().nullable(),
+      Version: record.text(),
+      DefaultOwnershipID: record.id(),
+      DefaultOwnership: record.text(),
+      DefaultCostPerUnit: record.number(),
+      DefaultCurrencyID: record.id(),
+      DefaultCurrency: record.text(),
+      BaseUnitID: record.id(),
+      BaseUnit: record.text(),
+      ReceiptProfileID: record.id(),
+      ReceiptProfile: record.text(),
+      ReceiptRecipeID: record.id().nullable(),
+      ReceiptRecipe: record.text().nullable(),
+      SerialRangeID: record.id().nullable(),
+      SerialRange: record.text().nullable(),
+      DefaultBatchSize: record.number(),
+      MinScheduleBatchSize: record.number().nullable(),
+      ScheduleBatchIncrement: record.number().nullable(),
+      MaxScheduleBatchSize: record.number().nullable(),
+      PeggingExpiryDays: z.int().nullable(),
+      ShelfLifeDays: z.int().nullable(),
+      InventoryDecimalPlaces: z.int(),
+      LocationID: record.id(),
+      Location: record.text(),
+      IsActive: record.flag(),
+      IsPlanningConstraint: record.flag(),
+      Properties: z.array(ProductProperty()),
+      SourceProductID: record.id().nullable(),
+      SourceProductName: record.text().nullable(),
+    }),
 );
 
 export type ProductRecord = Infer<typeof Product>;

@@ -12,17 +12,17 @@ import {
   upsert,
   wholeNumber,
 } from "./fields.ts";
-import { Product, productExample } from "./product-record.ts";
+import { Product, productExample, propertyName } from "./product-record.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
 /** A number of days that a date of RFC 3339 can express. */
 const dayCount = () => wholeNumber(999_999);
 
 const neededFields = () => ({
   ProductType: filled(textBytes(250)).meta({
-    description:
+    [ruleText]:
       "Not case sensitive. `%` stands for any text. The name must match exactly one type, and in " +
       "an update that of the product.",
   }),
@@ -40,8 +40,14 @@ const neededFields = () => ({
   IsPlanningConstraint: z.boolean(),
 });
 
-const PropertyEntry = schema("ProductPropertyEntry", () =>
-  z.strictObject({ Name: filled(textChars(50)), Value: textChars(500).nullish() }),
+const PropertyEntry = schema(
+  "ProductPropertyEntry",
+  "A value to set for a property of a product.",
+  () =>
+    z.strictObject({
+      Name: filled(textChars(50)).meta(propertyName),
+      Value: textChars(500).nullish(),
+    }),
 );
 
 const propertyEntries = () =>
@@ -49,7 +55,7 @@ const propertyEntries = () =>
     .array(PropertyEntry())
     .max(500)
     .superRefine(distinct("Name", ({ Name }) => Name))
-    .meta({ description: "Merged by Name, which is case sensitive. Null clears a Value." });
+    .meta({ [ruleText]: "Merged by Name. Null removes all. Absent properties stay." });
 
 const otherFields = () => ({
   SUID: filled(textBytes(200)).nullish(),
@@ -77,32 +83,45 @@ const derivedFields = () => ({
   SourceProductID: ignored(),
 });
 
-const ProductUpsert = schema("ProductUpsert", () =>
-  upsert({
-    key: "ID",
-    needed: neededFields(),
-    others: { ...otherFields(), ...derivedFields() },
-    limits: { DefaultOwnership: textBytes(50), Location: textChars(20) },
-  }),
+const ProductUpsert = schema(
+  "ProductUpsert",
+  "A product to create or update. Names of other records in it are case sensitive.",
+  () =>
+    upsert({
+      key: "ID",
+      needed: neededFields(),
+      others: { ...otherFields(), ...derivedFields() },
+      limits: { DefaultOwnership: textBytes(50), Location: textChars(20) },
+    }),
 );
 
-const ProductFilter = schema("ProductFilter", () =>
-  z.strictObject({
-    ID: id().optional(),
-    Name: textBytes(250).optional(),
-    SUID: textBytes(250).optional(),
-  }),
+const ProductFilter = schema(
+  "ProductFilter",
+  "Selects products. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      ID: id().optional(),
+      Name: textBytes(250).optional(),
+      SUID: textBytes(250).optional(),
+    }),
 );
 
-const ProductDeletion = schema("ProductDeletion", () => z.strictObject({ ID: id() }));
+const ProductDeletion = schema("ProductDeletion", "The product to delete. It must be unused.", () =>
+  z.strictObject({ ID: id() }),
+);
 
-const ProductCopy = schema("ProductCopy", () =>
-  z.strictObject({
-    suid: filled(textBytes(200)),
-    name: filled(textBytes(50)),
-    description: textBytes(200).nullish(),
-    srcProductName: filled(textBytes(50)),
-  }),
+const ProductCopy = schema(
+  "ProductCopy",
+  "A product to create as a copy of another, with its properties, but without its BoMs and stock.",
+  () =>
+    z.strictObject({
+      suid: filled(textBytes(200)),
+      name: filled(textBytes(50)),
+      description: textBytes(200)
+        .nullish()
+        .meta({ [ruleText]: "If absent or null, that of the source." }),
+      srcProductName: filled(textBytes(50)),
+    }),
 );
 
 const creationExample = {

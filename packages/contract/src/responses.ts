@@ -17,18 +17,21 @@ export const okResponse = <Schema extends z.ZodType>(
   example: object,
 ) => ({ description, content: { "application/json": { schema: payload, example } } });
 
-/** A required slot that lacks material, in the unit of its default candidate. */
-const Shortage = schema("Shortage", () =>
-  z.object({
-    visualSerialNo: record.text(),
-    bomSlotID: record.id(),
-    description: record.text(),
-    required: z.number().meta({ description: "The slot's minimum." }),
-    built: z.number(),
-  }),
+const Shortage = schema(
+  "Shortage",
+  "A required slot of an item that is below its minimum. Quantities are in the base unit of its " +
+    "default candidate.",
+  () =>
+    z.object({
+      visualSerialNo: record.text(),
+      bomSlotID: record.id(),
+      description: record.text().meta({ description: "The description of the BoM slot." }),
+      required: z.number().meta({ description: "The minimum of the slot for the whole item." }),
+      built: z.number().meta({ description: "The quantity that is built, of all candidates." }),
+    }),
 );
 
-const FieldError = schema("FieldError", () =>
+const FieldError = schema("FieldError", "A field of the request that breaks a rule.", () =>
   z.object({
     pointer: z.string().meta({
       description: "The JSON pointer of the field in the body.",
@@ -38,14 +41,21 @@ const FieldError = schema("FieldError", () =>
   }),
 );
 
-const Code = schema("ProblemCode", () => z.enum(problemCodes));
+const Code = schema(
+  "ProblemCode",
+  "The code of a problem, for programs. A newer service can send codes that are not listed here.",
+  () => z.enum(problemCodes),
+);
 
 const problemFields = () =>
   z.object({
-    type: z.string().meta({ example: "/problems/not_found" }),
+    type: z.string().meta({
+      description: "The address of the page that explains the code.",
+      example: "/problems/not_found",
+    }),
     title: z.string(),
-    status: z.int(),
-    detail: z.string(),
+    status: z.int().meta({ description: "The HTTP status." }),
+    detail: z.string().meta({ description: "The problem of this request, in words." }),
     code: Code(),
     errors: z.array(FieldError()).optional().meta({
       description: "The invalid fields, as JSON pointers into the body. At most the first 100.",
@@ -53,30 +63,34 @@ const problemFields = () =>
     line: z.int().optional().meta({ description: "The refused line of a batch, starting at 0." }),
   });
 
-/** RFC 9457, with a code from the table of problems. */
-export const Problem = schema("Problem", () =>
-  problemFields().extend({
-    requestId: z.string(),
-    counts: z.record(z.string(), z.int()).optional().meta({
-      description:
-        "`in_use` and `fixed`: the number of records of each kind that depend on this one.",
+export const Problem = schema(
+  "Problem",
+  "The refusal or failure of a request: a problem document (RFC 9457) with a code.",
+  () =>
+    problemFields().extend({
+      requestId: z.string(),
+      counts: z.record(z.string(), z.int()).optional().meta({
+        description:
+          "`in_use` and `fixed`: the number of records of each kind that depend on this one.",
+      }),
+      current: MaterialItem()
+        .optional()
+        .meta({ description: "`stale_revision`: the record as it is now." }),
+      slots: z.array(Shortage()).optional().meta({
+        description: "`incomplete`: the slots that lack material. At most the first 100.",
+      }),
+      count: z
+        .int()
+        .optional()
+        .meta({ description: "`incomplete`: the number of slots that lack material." }),
     }),
-    current: MaterialItem()
-      .optional()
-      .meta({ description: "`stale_revision`: the record as it is now." }),
-    slots: z
-      .array(Shortage())
-      .optional()
-      .meta({ description: "`incomplete`: the slots that lack material. At most the first 100." }),
-    count: z
-      .int()
-      .optional()
-      .meta({ description: "`incomplete`: the number of slots that lack material." }),
-  }),
 );
 
-/** The problem of one line of a batch. */
-export const LineProblem = schema("LineProblem", () => problemFields());
+export const LineProblem = schema(
+  "LineProblem",
+  "The refusal of one line of a batch, as the line would get it alone.",
+  () => problemFields(),
+);
 
 type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];
 type ProblemResponse = {

@@ -6,16 +6,28 @@ z.config({ customError: validationText });
 /** The key under which a schema says its name in the document. */
 export const schemaName = "x-schema";
 
+/** The key under which a schema or field says a rule. The document adds it to the description. */
+export const ruleText = "x-rule";
+
+interface NamedSchema {
+  readonly description: string;
+  readonly get: () => z.ZodType;
+}
+
 /** The schemas with a name in the document. */
-export const namedSchemas = new Map<string, () => z.ZodType>();
+export const namedSchemas = new Map<string, NamedSchema>();
 
 /**
- * Gives a schema its name in the document, and makes it on first use. A process then starts without
- * making the schemas of requests that it never receives.
+ * Gives a schema its name and description in the document, and makes it on first use. A process then
+ * starts without making the schemas of requests that it never receives.
  */
-export function schema<Schema extends z.ZodType>(name: string, make: () => Schema): () => Schema {
+export function schema<Schema extends z.ZodType>(
+  name: string,
+  description: string,
+  make: () => Schema,
+): () => Schema {
   const get = memoized(() => make().meta({ [schemaName]: name }));
-  namedSchemas.set(name, get);
+  namedSchemas.set(name, { description, get });
   return get;
 }
 

@@ -3,7 +3,7 @@ import { eventType } from "./event.ts";
 import { filled, id, ignored, record, textBytes, defaulted, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 const urlRule = "An https address, or http where private targets are configured; without a user.";
 const webhookUrl = () =>
@@ -16,19 +16,18 @@ const webhookUrl = () =>
     { error: urlRule },
   );
 
-const WebhookUpsert = schema("WebhookUpsert", () =>
+const isCalled = {
+  description: "False pauses the calls. A receiver that responds with 410 sets it to false.",
+};
+
+const WebhookUpsert = schema("WebhookUpsert", "A webhook to create or update.", () =>
   upsert({
     key: "id",
-    needed: { url: webhookUrl() },
+    needed: { url: webhookUrl().meta({ [ruleText]: urlRule }) },
     others: {
       description: textBytes(2000).nullish(),
-      types: z
-        .array(eventType())
-        .min(1)
-        .max(100)
-        .nullish()
-        .meta({ description: "The types of events to deliver. Null means all types." }),
-      isActive: defaulted(z.boolean()),
+      types: z.array(eventType()).min(1).max(100).nullish(),
+      isActive: defaulted(z.boolean()).meta(isCalled),
       rotateSecret: z.boolean().optional().meta({
         description:
           "Of an update: makes a new secret. The old secret still signs too for 24 hours.",
@@ -46,63 +45,76 @@ const WebhookUpsert = schema("WebhookUpsert", () =>
   }),
 );
 
-const WebhookFilter = schema("WebhookFilter", () =>
-  z.strictObject({
-    id: id().optional(),
-    url: textBytes(2000).optional(),
-    isActive: z.boolean().optional(),
-  }),
-);
-
-const WebhookKey = schema("WebhookKey", () => z.strictObject({ id: id() }));
-
-const WebhookReplay = schema("WebhookReplay", () =>
-  z.strictObject({
-    id: id(),
-    seqs: z.array(id()).min(1).max(1000).optional().meta({
-      description: "The dead letters to deliver again. If absent, all of the webhook's.",
+const WebhookFilter = schema(
+  "WebhookFilter",
+  "Selects webhooks. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      id: id().optional(),
+      url: textBytes(2000).optional(),
+      isActive: z.boolean().optional().meta(isCalled),
     }),
-  }),
 );
 
-/** A webhook, without its secret. */
-const Webhook = schema("Webhook", () =>
-  z.object({
-    id: record.id(),
-    url: record.text(),
-    description: record.text().nullable(),
-    types: z.array(record.text()).nullable(),
-    isActive: record.flag(),
-    createdAt: record.time(),
-    pending: z.int().meta({ description: "The number of events that wait for delivery." }),
-    behind: z.int().meta({
-      description:
-        "The number of later changes, of any type, that are not queued yet. It grows while too " +
-        "many events wait for a receiver.",
-    }),
-    dead: z
-      .int()
-      .meta({ description: "The number of events that could not be delivered in 24 hours." }),
-    error: record.text().nullable().meta({ description: "Why the last attempt failed." }),
-  }),
+const WebhookKey = schema(
+  "WebhookKey",
+  "The webhook to delete, to test, or whose dead letters to list.",
+  () => z.strictObject({ id: id() }),
 );
 
-/** A written webhook, with its secret if that is new. No other response contains the secret. */
-const WrittenWebhook = schema("WrittenWebhook", () =>
-  Webhook().extend({
-    secret: record
-      .text()
-      .nullable()
-      .meta({
-        description:
-          "The secret that signs calls. Only this response contains it. Null if it did not " +
-          "change, or if the request repeats an earlier one with the same Idempotency-Key.",
+const WebhookReplay = schema(
+  "WebhookReplay",
+  "The dead letters of a webhook to deliver again.",
+  () =>
+    z.strictObject({
+      id: id(),
+      seqs: z.array(id()).min(1).max(1000).optional().meta({
+        description: "The dead letters to deliver again. If absent, all of the webhook's.",
       }),
-  }),
+    }),
 );
 
-/** An event that could not be delivered. */
-const DeadLetter = schema("DeadLetter", () =>
+const Webhook = schema(
+  "Webhook",
+  "A receiver that the service calls with events, without the secret that signs the calls.",
+  () =>
+    z.object({
+      id: record.id(),
+      url: record.text(),
+      description: record.text().nullable(),
+      types: z.array(record.text()).nullable(),
+      isActive: record.flag().meta(isCalled),
+      createdAt: record.time(),
+      pending: z.int().meta({ description: "The number of events that wait for delivery." }),
+      behind: z.int().meta({
+        description:
+          "The number of later changes, of any type, that are not queued yet. It grows while too " +
+          "many events wait for a receiver.",
+      }),
+      dead: z
+        .int()
+        .meta({ description: "The number of events that could not be delivered in 24 hours." }),
+      error: record.text().nullable(),
+    }),
+);
+
+const WrittenWebhook = schema(
+  "WrittenWebhook",
+  "A created or updated webhook, with its secret if that is new.",
+  () =>
+    Webhook().extend({
+      secret: record
+        .text()
+        .nullable()
+        .meta({
+          description:
+            "The secret that signs calls. Only this response contains it. Null if it did not " +
+            "change, or if the request repeats an earlier one with the same Idempotency-Key.",
+        }),
+    }),
+);
+
+const DeadLetter = schema("DeadLetter", "An event that could not be delivered to a webhook.", () =>
   z.object({
     seq: z.int().meta({ description: "The event's id." }),
     subject: record.text(),
@@ -113,12 +125,17 @@ const DeadLetter = schema("DeadLetter", () =>
   }),
 );
 
-/** The result of a test call. */
-const WebhookTrial = schema("WebhookTrial", () =>
+const WebhookTrial = schema("WebhookTrial", "The result of a test call.", () =>
   z.object({
     isDelivered: record.flag(),
-    status: z.int().nullable().meta({ description: "Null if there was no response." }),
-    error: record.text().nullable(),
+    status: z
+      .int()
+      .nullable()
+      .meta({ description: "The HTTP status of the response. Null if there was none." }),
+    error: record
+      .text()
+      .nullable()
+      .meta({ description: "The reason why the call failed. Null if it was delivered." }),
   }),
 );
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { filled, id, ignored, record, textBytes, textChars, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 /** NUMBER(1,0). The design permits only 0 and 1. */
 const flagRule = "0 or 1.";
@@ -11,38 +11,52 @@ const isControlled = () => z.int(flagRule).min(0, flagRule).max(1, flagRule);
 /** The spec gives a work centre's name no size. It has the size of the group's name. */
 const workCentreNames = () => z.array(filled(textBytes(250))).max(1000);
 
-const GroupFilter = schema("WorkCentreGroupFilter", () =>
-  z.strictObject({
-    ID: id().optional(),
-    SUID: textChars(500).optional().meta({ description: "Not case sensitive." }),
-    Name: textChars(200).optional().meta({ description: "Not case sensitive." }),
-    isControlled: isControlled().optional(),
-    WorkCentres: workCentreNames()
-      .optional()
-      .meta({ description: "Groups that have all of these work centres." }),
-  }),
-);
-
-const GroupUpsert = schema("WorkCentreGroupUpsert", () =>
-  upsert({
-    key: "ID",
-    needed: {},
-    others: {
-      SUID: filled(textChars(500)).nullish(),
-      Name: filled(textBytes(250)).nullish(),
-      isControlled: isControlled().nullish().meta({ description: "Null means 0." }),
-      WorkCentres: workCentreNames().nullish().meta({
-        description: "Replaces the set. A work centre with a new name is created.",
+const GroupFilter = schema(
+  "WorkCentreGroupFilter",
+  "Selects work centre groups. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      ID: id().optional(),
+      SUID: textChars(500).optional(),
+      Name: textChars(200).optional(),
+      isControlled: isControlled().optional(),
+      WorkCentres: workCentreNames().optional().meta({
+        description: "Selects groups with all of these work centres. Not case sensitive.",
       }),
-      workCentreIDs: ignored(),
-    },
-  }),
+    }),
 );
 
-const GroupDeletion = schema("WorkCentreGroupDeletion", () => z.strictObject({ ID: id() }));
+const GroupUpsert = schema(
+  "WorkCentreGroupUpsert",
+  "A work centre group to create or update.",
+  () =>
+    upsert({
+      key: "ID",
+      needed: {},
+      others: {
+        SUID: filled(textChars(500)).nullish(),
+        Name: filled(textBytes(250)).nullish(),
+        isControlled: isControlled()
+          .nullish()
+          .meta({ [ruleText]: "Null means 0." }),
+        WorkCentres: workCentreNames()
+          .nullish()
+          .meta({
+            [ruleText]: "Replaces the set. A work centre with a new name is created.",
+          }),
+        workCentreIDs: ignored(),
+      },
+    }),
+);
 
-/** A group with its work centres, ordered by id. Source: spec.md, Work centre group. */
-const WorkCentreGroup = schema("WorkCentreGroup", () =>
+const GroupDeletion = schema(
+  "WorkCentreGroupDeletion",
+  "The group to delete. It must have no work centres.",
+  () => z.strictObject({ ID: id() }),
+);
+
+/** Source: spec.md, Work centre group. */
+const WorkCentreGroup = schema("WorkCentreGroup", "A named group of work centres.", () =>
   z.object({
     ID: record.id(),
     SUID: record.text().nullable(),

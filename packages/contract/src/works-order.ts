@@ -13,57 +13,70 @@ import {
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema, type Infer } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
-const OrderStatus = schema("WorksOrderStatus", () =>
-  z.enum(["Created", "Started", "Completed", "Cancelled"]),
+const OrderStatus = schema(
+  "WorksOrderStatus",
+  "The status of a works order. Build needs an order that is Started.",
+  () => z.enum(["Created", "Started", "Completed", "Cancelled"]),
 );
 
-const orderProduct = () => filled(textBytes(250)).meta({ description: "Not case sensitive." });
 const bomOfOrder = () =>
   filled(textBytes(100)).meta({
-    description: "A BoM of the order's product. Not case sensitive.",
+    [ruleText]: "It must be of the order's product. Not case sensitive.",
   });
 
-const WorksOrderUpsert = schema("WorksOrderUpsert", () =>
-  upsert({
-    key: "id",
-    needed: {
-      orderNo: orderNo(),
-      productName: orderProduct(),
-      bom: bomOfOrder(),
-      version: bomVersion(),
-      qty: quantity(),
-    },
-    others: {
-      description: textBytes(2000).nullish(),
-      productID: ignored(),
-      bomID: ignored(),
-      bomVersionID: ignored(),
-      status: ignored(),
-      startDT: ignored(),
-      endDT: ignored(),
-    },
-  }),
+const WorksOrderUpsert = schema(
+  "WorksOrderUpsert",
+  "A works order to create or update. Once it is started, only its description can change.",
+  () =>
+    upsert({
+      key: "id",
+      needed: {
+        orderNo: orderNo(),
+        productName: filled(textBytes(250)),
+        bom: bomOfOrder(),
+        version: bomVersion(),
+        qty: quantity(),
+      },
+      others: {
+        description: textBytes(2000).nullish(),
+        productID: ignored(),
+        bomID: ignored(),
+        bomVersionID: ignored(),
+        status: ignored(),
+        startDT: ignored(),
+        endDT: ignored(),
+      },
+    }),
 );
 
-const WorksOrderFilter = schema("WorksOrderFilter", () =>
-  z.strictObject({
-    id: id().optional(),
-    orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
-    productName: orderProduct().optional(),
-    status: OrderStatus().optional(),
-  }),
+const WorksOrderFilter = schema(
+  "WorksOrderFilter",
+  "Selects works orders. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      id: id().optional(),
+      orderNo: orderNo().optional(),
+      productName: filled(textBytes(250)).optional(),
+      status: OrderStatus().optional(),
+    }),
 );
 
-const WorksOrderDeletion = schema("WorksOrderDeletion", () => z.strictObject({ id: id() }));
+const WorksOrderDeletion = schema(
+  "WorksOrderDeletion",
+  "The works order to delete. Its status must be Created.",
+  () => z.strictObject({ id: id() }),
+);
 
 /** Makes the schema of a request about one works order. An id, a number, or both address it. */
 const addressingOrder = <Fields extends z.ZodRawShape>(fields: Fields) =>
   needingOne(
     z.strictObject({
-      id: id().optional(),
-      orderNo: orderNo().optional().meta({ description: "Not case sensitive." }),
+      id: id()
+        .optional()
+        .meta({ [ruleText]: "If the number is sent too, both must be of one order." }),
+      orderNo: orderNo().optional(),
       ...fields,
     }),
     "id",
@@ -73,27 +86,30 @@ const addressingOrder = <Fields extends z.ZodRawShape>(fields: Fields) =>
 /** The maximum number of items that a works order starts with. */
 const startedItemsMax = 1000;
 
-const ItemToStart = schema("ItemToStart", () =>
+const ItemToStart = schema("ItemToStart", "An item that Start creates.", () =>
   z.strictObject({ visualSerialNo: filled(textBytes(250)), qty: quantity() }),
 );
 
-const WorksOrderStart = schema("WorksOrderStart", () =>
-  addressingOrder({
-    items: z
-      .array(ItemToStart())
-      .min(1, "At least one item.")
-      .max(startedItemsMax, `At most ${startedItemsMax} items.`)
-      .nullish()
-      .meta({
-        description:
-          "If absent, items of the product's DefaultBatchSize are created, with serials of its " +
-          `SerialRange, or else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
-      }),
-    comment: textBytes(2000).nullish(),
-  }),
+const WorksOrderStart = schema(
+  "WorksOrderStart",
+  "The works order to start, and the items to create.",
+  () =>
+    addressingOrder({
+      items: z
+        .array(ItemToStart())
+        .min(1, "At least one item.")
+        .max(startedItemsMax, `At most ${startedItemsMax} items.`)
+        .nullish()
+        .meta({
+          [ruleText]:
+            "If absent, items of the product's DefaultBatchSize are created, with serials of its " +
+            `SerialRange, or else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
+        }),
+      comment: textBytes(2000).nullish(),
+    }),
 );
 
-const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
+const WorksOrderCompletion = schema("WorksOrderCompletion", "The works order to complete.", () =>
   addressingOrder({
     allowIncomplete: z
       .boolean()
@@ -103,14 +119,16 @@ const WorksOrderCompletion = schema("WorksOrderCompletion", () =>
           "Completes the order although required slots are below their minimum, which needs a " +
           "comment. The history of the order lists these slots.",
       }),
-    comment: textBytes(2000).nullish(),
+    comment: textBytes(2000)
+      .nullish()
+      .meta({ [ruleText]: "Required with `allowIncomplete`." }),
   }).refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
     path: ["comment"],
     error: "Required with allowIncomplete.",
   }),
 );
 
-const WorksOrderCancellation = schema("WorksOrderCancellation", () =>
+const WorksOrderCancellation = schema("WorksOrderCancellation", "The works order to cancel.", () =>
   addressingOrder({ comment: textBytes(2000).nullish() }),
 );
 
@@ -122,7 +140,7 @@ const orderFields = () => ({
   productID: record.id(),
   bom: record.text(),
   bomID: record.id(),
-  version: record.text(),
+  version: record.bomVersion(),
   bomVersionID: record.id(),
   qty: record.number(),
   status: OrderStatus(),
@@ -130,18 +148,24 @@ const orderFields = () => ({
   endDT: record.time().nullable(),
 });
 
-/** A works order: a quantity of a product that is built to one version of a BoM. */
-const WorksOrder = schema("WorksOrder", () => z.object(orderFields()));
+const WorksOrder = schema(
+  "WorksOrder",
+  "A works order: a quantity of a product, built to one version of a BoM.",
+  () => z.object(orderFields()),
+);
 
-const StartedItem = schema("StartedItem", () =>
+const StartedItem = schema("StartedItem", "An item that Start created.", () =>
   z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }),
 );
 
-const StartedWorksOrder = schema("StartedWorksOrder", () =>
-  z.object({
-    ...orderFields(),
-    items: z.array(StartedItem()).meta({ description: "The started items." }),
-  }),
+const StartedWorksOrder = schema(
+  "StartedWorksOrder",
+  "A started works order, with its items.",
+  () =>
+    z.object({
+      ...orderFields(),
+      items: z.array(StartedItem()),
+    }),
 );
 
 export type WorksOrderRecord = Infer<typeof WorksOrder>;

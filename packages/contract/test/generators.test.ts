@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../src/document.ts";
+import { fieldGlossary } from "../src/field-glossary.ts";
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -11,15 +12,23 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly $ref?: string;
   readonly default?: unknown;
+  readonly description?: string;
 }
 
 // The generated document, as a generator of clients reads it.
 const document = JSON.parse(JSON.stringify(openApiDocument())) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly headers: Readonly<Record<string, Described>>;
+  };
 };
+interface Described {
+  readonly description?: string;
+}
 interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly (Described & { readonly name: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
 }
 const components = document.components.schemas;
@@ -81,5 +90,36 @@ describe("generators of clients understand the document", () => {
       (name) => !used.has(`#/components/schemas/${name}`),
     );
     expect(unused).toEqual([]);
+  });
+});
+
+describe("readers of a client understand each part of it", () => {
+  const fields = schemas.flatMap(([at, { properties = {} }]) =>
+    // One schema has a field with the name `properties`.
+    at.endsWith("/properties")
+      ? []
+      : Object.entries(properties).map(([name, field]) => ({ at: `${at}/${name}`, name, field })),
+  );
+  const lacking = (parts: Readonly<Record<string, Described>>) =>
+    Object.entries(parts).flatMap(([name, { description }]) => (description ? [] : [name]));
+
+  test("each component has a description", () => {
+    expect(lacking(components)).toEqual([]);
+  });
+
+  test("each field has a description", () => {
+    expect(fields.flatMap(({ at, field }) => (field.description ? [] : [at]))).toEqual([]);
+  });
+
+  test("each parameter and header has a description", () => {
+    const parameters = operations.flatMap(({ parameters: own = [] }) => own);
+    expect(parameters.filter(({ description }) => !description)).toEqual([]);
+    expect(lacking(document.components.headers)).toEqual([]);
+  });
+
+  test("each entry of the glossary describes a field", () => {
+    const isUsed = ([entry, meaning]: [string, string]) =>
+      fields.some(({ name, field }) => name === entry && field.description?.startsWith(meaning));
+    expect(Object.entries(fieldGlossary).filter((entry) => !isUsed(entry))).toEqual([]);
   });
 });
