@@ -72,10 +72,10 @@ export const BuildRequest = schema(
       )
       .meta({
         if: {
-          properties: { receiveAtPointOfConsumption: { const: true } },
+          properties: { receiveAtPointOfConsumption: { const: false } },
           additionalProperties: true,
         },
-        then: requiring(["itemDetails"]),
+        else: requiring(["itemDetails"]),
       }),
 );
 

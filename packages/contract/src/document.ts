@@ -96,7 +96,7 @@ function finished(part: unknown): unknown {
 }
 
 /** The parts that stay as they are: data of a plant, and conditions for validators. */
-const literal = new Set(["example", "examples", "if", "then", "else"]);
+const literal = new Set(["example", "examples", "if", "else"]);
 
 type Fields = Readonly<Record<string, Part>>;
 

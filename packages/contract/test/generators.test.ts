@@ -37,7 +37,7 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 /** Returns every schema in a part of the document, by its place. Conditions are for validators. */
 function schemasIn(part: unknown, at: string): [string, Schema][] {
   if (typeof part !== "object" || part === null) return [];
-  const inner = Object.entries(part).filter(([key]) => !/^(?:example|if$|then$|else$)/.test(key));
+  const inner = Object.entries(part).filter(([key]) => !/^(?:example|if$|else$)/.test(key));
   return [[at, part], ...inner.flatMap(([key, value]) => schemasIn(value, `${at}/${key}`))];
 }
 const schemas = [...schemasIn(components, ""), ...schemasIn(document.paths, "paths")];
