@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { newKey } from "@asbuilt/core";
-import { type Child, isStopping, runScript, startScript, stopAll } from "./processes.ts";
+import { type Child, endScript, isStopping, runScript, startScript, stopAll } from "./processes.ts";
 import { readVariables } from "./src/configuration.ts";
 import { copyAssets, variablesFile } from "./wrangler-files.ts";
 
@@ -39,12 +39,13 @@ async function main(): Promise<void> {
     ...eventVariables,
   });
   const port = await checkedPort(Number(env["PORT"] || 8787));
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const address = addressOf(port);
   copyAssets();
   const { isSeeded, hasKey } = server ? await prepareServer() : await prepareD1();
   const createdKey = givenKey || (hasKey && isSeeded) ? undefined : newKey();
   const key = givenKey ?? createdKey;
-  const worker = startWrangler(port, server ? "src/libsql.ts" : "src/index.ts", {
+  const entry = server ? "src/libsql.ts" : "src/index.ts";
+  const variables = {
     ASBUILT_ADMIN_KEY: key,
     DATABASE_URL: server?.url,
     DATABASE_AUTH_TOKEN: server?.authToken,
@@ -52,12 +53,16 @@ async function main(): Promise<void> {
     ASBUILT_TRUSTED_SEAL_KEYS: env["ASBUILT_TRUSTED_SEAL_KEYS"],
     ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
     ...eventVariables,
-  });
+  };
+  if (!isSeeded) await seedBaseData(entry, variables, key);
+  const worker = startWrangler(port, entry, variables);
+  stopWith(worker);
   await untilReady(worker, address);
-  if (!isSeeded) await seedWorker(worker, address, key);
   fireCron(address);
   process.stdout.write(workerGreeting(address, shownKey(givenKey, createdKey)));
 }
+
+const addressOf = (port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 const minuteMs = 60_000;
 
@@ -107,23 +112,24 @@ async function prepareServer(): Promise<Contents> {
   return { isSeeded: true, hasKey: (await runScript([commandScript, "key", "list"])) !== "" };
 }
 
-function startWrangler(
-  port: number,
-  entry: string,
-  variables: Readonly<Record<string, string | undefined>>,
-) {
+type WorkerVariables = Readonly<Record<string, string | undefined>>;
+
+function startWrangler(port: number, entry: string, variables: WorkerVariables): Child {
   const passed = ["--env-file", variablesFile(variables)];
   const place = ["--ip", host, "--port", String(port), "--inspector-port", "0"];
   const output = ["--show-interactive-dev-session", "false"];
   const local = ["dev", entry, "--local", "--persist-to", state];
-  const worker = startScript([wrangler, ...local, ...place, ...output, ...passed]);
+  return startScript([wrangler, ...local, ...place, ...output, ...passed]);
+}
+
+/** Shows a Worker's output, and ends this process when the Worker ends. */
+function stopWith(worker: Child): void {
   worker.stdout.pipe(process.stdout);
   worker.once("exit", (status) => {
     if (isStopping()) return;
     process.exitCode = status || 1;
     stopAll();
   });
-  return worker;
 }
 
 async function untilReady(worker: Child, address: string): Promise<void> {
@@ -136,14 +142,22 @@ async function untilReady(worker: Child, address: string): Promise<void> {
   throw new Error("The Worker did not become ready.");
 }
 
-async function seedWorker(worker: Child, address: string, key: string | undefined) {
+/**
+ * Loads base data through a Worker on another port: on the Worker's own port, `/readyz` would say
+ * ready while the data is still incomplete.
+ */
+async function seedBaseData(entry: string, variables: WorkerVariables, key: string | undefined) {
   process.stdout.write("Seeding base data ...\n");
+  const port = await checkedPort(0);
+  const worker = startWrangler(port, entry, variables);
   // A line for each request would scroll everything else off the screen.
-  worker.stdout.unpipe().resume();
+  worker.stdout.resume();
+  await untilReady(worker, addressOf(port));
   const base = resolve(root, "seed/base");
-  await runScript([commandScript, "import", base, "--url", address], { ASBUILT_ADMIN_KEY: key });
+  const command = [commandScript, "import", base, "--url", addressOf(port)];
+  await runScript(command, { ASBUILT_ADMIN_KEY: key });
+  await endScript(worker);
   writeFileSync(seededMark, "");
-  worker.stdout.pipe(process.stdout);
 }
 
 /** Returns the sealing key, which is created at the first start and kept with the local D1. */

@@ -45,6 +45,13 @@ export async function runScript(script: readonly string[], variables?: NodeJS.Pr
   throw new Error(`${script.slice(1, 4).join(" ")} failed.\n${output}`);
 }
 
+/** Ends a started script. */
+export async function endScript(child: Child): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
 /** Ends every started process, and then this one. */
 export function stopAll(): void {
   stopping ??= endScripts();

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
@@ -6,7 +7,7 @@ import { factories } from "../scenario/factories.ts";
 import { messagesOf } from "../scenario/server-events.ts";
 import { eventsOf } from "../scenario/traced.ts";
 import { printed, runExample, traced } from "./example.ts";
-import { type Served, serveWorker, stop, temporaryFolder, until } from "./processes.ts";
+import { freePort, type Served, serveWorker, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
 
 // With characters that a file of variables could treat as syntax.
@@ -14,15 +15,36 @@ const key = `an-administrators-key-'of'-$HOME-#and=\`more\``;
 
 const temporary = temporaryFolder();
 let worker: Served;
+let dataOnceReady: unknown;
 
 beforeAll(async () => {
+  const port = await freePort();
+  const onceReady = dataAtFirstReady(`http://127.0.0.1:${port}`);
   worker = await serveWorker(temporary.path, {
+    PORT: String(port),
     ASBUILT_ADMIN_KEY: key,
     ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
     ASBUILT_EVENT_SOURCE: "urn:example:plant-1",
     ASBUILT_EPCIS_BASE: "https://id.plant.example/",
   });
+  dataOnceReady = await onceReady;
 });
+
+/** Waits until a Worker says that it is ready, and returns its base data at that time. */
+async function dataAtFirstReady(address: string): Promise<unknown> {
+  for (;;) {
+    const ready = await fetch(`${address}/readyz`).catch(() => undefined);
+    if (ready?.ok) return baseDataOf(address);
+    await wait(20);
+  }
+}
+
+const baseDataOf = (address: string) =>
+  Promise.all(
+    ["BuildSlotType", "Currency", "MaterialReason", "ReceiptProfile", "UnitOfMeasure"].map(
+      (resource) => requestsTo({ address, key }).done("post", `/api/${resource}/List`, {}),
+    ),
+  );
 afterAll(async () => {
   const { status, stdout, stderr } = await stop(worker);
   temporary.remove();
@@ -39,6 +61,10 @@ const allArguments = () =>
       return [];
     }
   });
+
+test("the Worker is ready only once its base data is there", async () => {
+  expect(dataOnceReady).toEqual(await baseDataOf(worker.address));
+});
 
 test("the examples receive, build, remove and trace on the Worker", async () => {
   expect(await runExample("receive-build-remove.ts", worker.address, key)).toBe(printed);
