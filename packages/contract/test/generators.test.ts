@@ -31,7 +31,7 @@ function schemasIn(part: unknown, at: string): [string, Schema][] {
   const inner = Object.entries(part).filter(([key]) => !/^(?:example|if$|then$|else$)/.test(key));
   return [
     // Each object is read for the fields of a schema, and most have none.
-    [at, part as Schema],
+    [at, part],
     ...inner.flatMap(([key, value]) => schemasIn(value, `${at}/${key}`)),
   ];
 }
