@@ -9,7 +9,7 @@ export default defineConfig({
     // Tests mostly wait for their processes, so two tests of a file run at a time.
     sequence: { concurrent: true },
     maxConcurrency: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -69,7 +69,7 @@ beforeAll(() => {
   for (const { file, line } of cases) writeFileSync(join(copy, file), `${line}\n`);
   output.lint = run("oxlint", "--format=unix", ...cases.map(({ file }) => file));
   output.boundaries = run("turbo", "boundaries");
-}, 60_000);
+});
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test.each(cases.filter(({ tool }) => tool === "lint"))(
