@@ -6,8 +6,9 @@ const given = process.argv.slice(2);
 const selection = given.find((arg) => selections.has(arg))?.slice(2);
 const others = given.filter((arg) => !selections.has(arg));
 
+const args = ["run"];
 // By default vitest leaves one core free, which is half of a machine with two.
-const args = ["run", "--maxWorkers=100%"];
+if (!others.some((arg) => arg.startsWith("--maxWorkers"))) args.push("--maxWorkers=100%");
 if (selection === "quick") {
   process.env.ASBUILT_MODEL_STEPS ??= "1000";
   const projects = ["contract", "core", "http", "law", "node"];

@@ -38,7 +38,7 @@ const getItem = ({ address }: Served, sent: string, from = "") =>
 /** Waits for the next minute of the clock if this one is about to end, because counts restart. */
 async function inOneMinute(): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < 5000) await wait(leftMs);
+  if (leftMs < 15_000) await wait(leftMs);
 }
 
 /** Sends one request for each `X-Forwarded-For` and returns the statuses. */

@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 
 test("no module loads ipaddr.js before an address is checked", async () => {
+  // Other files have loaded it.
+  vi.resetModules();
   vi.doMock("ipaddr.js", () => {
     throw new Error("It was loaded.");
   });
