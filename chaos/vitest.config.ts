@@ -9,6 +9,6 @@ export default defineConfig({
     sequence: { concurrent: true },
     maxConcurrency: 2,
     testTimeout: 300_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
   },
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { ofOneDatabase } from "./plants/selection.ts";
 import { bindings } from "./plants/bindings.ts";
 
 // The same alias as in wrangler.jsonc, with which the Worker is bundled.
@@ -36,11 +37,12 @@ export default defineConfig({
   ],
   test: {
     name: "d1",
+    exclude: ofOneDatabase,
     include: ["scenario/**/*.test.ts", "worker/**/*.test.ts"],
     setupFiles: "./plants/reset.d1.ts",
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     globalSetup: "./plants/setup.d1.ts",
     // The runtime has its own environment, so the variables that repeat a run are passed on.
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => repeats.test(name))),

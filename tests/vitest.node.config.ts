@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { notQuick } from "./plants/selection.ts";
 
 // The scenarios on a libSQL file, as `npm start` keeps it.
 export default defineConfig({
@@ -6,10 +7,10 @@ export default defineConfig({
     name: "node",
     include: ["scenario/**/*.test.ts"],
     // A file has no round trips to count.
-    exclude: ["scenario/round-trips.test.ts"],
+    exclude: ["scenario/round-trips.test.ts", ...notQuick],
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     globalSetup: "./plants/setup.node.ts",
   },
 });

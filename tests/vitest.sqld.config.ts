@@ -1,14 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { ofOneDatabase } from "./plants/selection.ts";
 
 // The scenarios on a libSQL server.
 export default defineConfig({
   ssr: { resolve: { conditions: ["sqld", "module", "node", "development"] } },
   test: {
     name: "sqld",
+    exclude: ofOneDatabase,
     include: ["scenario/**/*.test.ts"],
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     globalSetup: "./plants/setup.sqld.ts",
   },
 });

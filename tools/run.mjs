@@ -16,7 +16,7 @@ const tasks = {
   worker: ["apps/worker/dev.ts"],
   wrangler: ["apps/worker/wrangler.ts"],
   loadable: ["apps/worker/loadable.ts"],
-  test: ["node_modules/vitest/vitest.mjs", "run"],
+  test: ["tools/test.mjs"],
   clients: ["tests/clients/main.ts"],
   bench: ["bench/src/main.ts"],
   chaos: ["chaos/src/main.ts"],

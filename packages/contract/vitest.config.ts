@@ -1,5 +1,11 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { name: "contract", include: ["test/**/*.test.ts"] },
+  test: {
+    name: "contract",
+    include: ["test/**/*.test.ts"],
+    // Only a test that hangs takes this long, also on a machine with much else to do.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
 });

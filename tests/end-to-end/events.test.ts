@@ -33,11 +33,10 @@ test("a stream sends the writes of this process and of another, and ends with th
   expect((await asbuilt(["key", "create", ...user], variables)).status).toBe(0);
   const [others] = await messages.take(1);
   expect(others!.data).toMatchObject({ type: "asbuilt.apiKey.created.v1" });
-  const stoppedAt = Date.now();
   const stopping = stop(service);
   expect(await messages.next()).toBeUndefined();
+  // A service that waited for its streams would be killed.
   expect((await stopping).status).toBe(0);
-  expect(Date.now() - stoppedAt).toBeLessThan(5000);
 });
 
 test("streams whose clients have left leave room for others", async () => {

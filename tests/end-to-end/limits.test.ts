@@ -16,7 +16,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { factories } from "../scenario/factories.ts";
 import { residentMiB } from "./resident.ts";
-import { type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -38,7 +38,7 @@ const getItem = ({ address }: Served, sent: string, from = "") =>
 /** Waits for the next minute of the clock if this one is about to end, because counts restart. */
 async function inOneMinute(): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < 5000) await wait(leftMs);
+  if (leftMs < 15_000) await wait(leftMs);
 }
 
 /** Sends one request for each `X-Forwarded-For` and returns the statuses. */
@@ -51,7 +51,7 @@ async function statusesOf(service: Served, sent: string, forwarded: readonly str
   return statuses;
 }
 
-describe("the address in X-Forwarded-For", { timeout: 120_000 }, () => {
+describe("the address in X-Forwarded-For", () => {
   test("is ignored unless a proxy is configured, so that no client can forge an address", async () => {
     const service = await serve("untrusting", { ASBUILT_FAILURES_PER_ADDRESS: "2" });
     const made = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "127.0.0.1"];
@@ -170,6 +170,7 @@ describe("on a connection with pipelined requests", () => {
     const posted = `POST /2 HTTP/1.1\r\nHost: plant\r\nContent-Length: ${length}\r\n\r\n${body}`;
     const requests = `${get("/1")}${posted}${get("/3", "Connection: close\r\n")}`;
     const [socket] = await silentReaders(address, requests, 1);
+    await until(() => begun.length > 0);
     await wait(500);
     expect(begun).toEqual(["/1"]);
     const answers = (await allOf(socket!)).match(/\/\d got x*/g);
@@ -216,7 +217,7 @@ describe("on a connection with pipelined requests", () => {
   });
 
   test("a large body that waits is read after the requests before it, and cut off if that is too late", async () => {
-    const limits = { headersTimeout: 1500, requestTimeout: 1500, connectionsCheckingInterval: 50 };
+    const limits = { headersTimeout: 4000, requestTimeout: 4000, connectionsCheckingInterval: 50 };
     const server = createServer(
       limits,
       pipelined(async (incoming, outgoing) => {
@@ -231,9 +232,9 @@ describe("on a connection with pipelined requests", () => {
       const [socket] = await silentReaders(address, get(`/${waitMs}`) + posted, 1);
       return (await allOf(socket!)).match(/got \d+/g);
     };
-    expect(await answers(3000, 1000)).toEqual(["got 0", "got 1000"]);
+    expect(await answers(8000, 1000)).toEqual(["got 0", "got 1000"]);
     expect(await answers(100, 1_000_000)).toEqual(["got 0", "got 1000000"]);
-    await expect(answers(3000, 1_000_000)).rejects.toThrow(/ECONNRESET|EPIPE/);
+    await expect(answers(8000, 1_000_000)).rejects.toThrow(/ECONNRESET|EPIPE/);
     close();
   });
 
@@ -242,8 +243,9 @@ describe("on a connection with pipelined requests", () => {
     const stream = get("/api/Event/Stream", `Authorization: Bearer ${key}\r\n`);
     const requests = `${stream}${get("/readyz")}${get("/none")}`;
     const [socket] = await silentReaders(service.address, requests, 1);
-    await wait(500);
+    const arrived = once(socket!, "data");
     const answers = allOf(socket!);
+    await arrived;
     await stop(service);
     expect((await answers).match(/HTTP\/1.1 \d+/g)).toEqual([
       "HTTP/1.1 200",
@@ -273,9 +275,9 @@ test("a client that sends a head or a body too slowly gets a 408 and is cut off"
   ]);
   expect([head.status, body.status]).toEqual(["408", "408"]);
   expect(head.ms).toBeGreaterThan(9000);
-  expect(head.ms).toBeLessThan(20_000);
+  expect(head.ms).toBeLessThan(29_000);
   expect(body.ms).toBeGreaterThan(29_000);
-  expect(body.ms).toBeLessThan(40_000);
+  expect(body.ms).toBeLessThan(60_000);
   expect((await getItem(service, key)).status).toBe(200);
   await stop(service);
 });
@@ -326,7 +328,7 @@ test("a stop waits for an answer that is being read, and for those after it", as
     "POST /api/Product/List?limit=1000 HTTP/1.1\r\nHost: plant\r\nContent-Type: application/json\r\n" +
     `Authorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`;
   const [socket] = await silentReaders(service.address, list + get("/readyz"), 1);
-  await wait(2000);
+  await until(() => socket!.bytesRead > 0, service);
   service.child.kill("SIGTERM");
   await wait(1500);
   const all = await allOf(socket!);
@@ -387,7 +389,7 @@ test("a client that reads nothing is cut off even if it sends, and one that read
   const { address, close } = await local(
     cutUnread(
       createServer((_incoming, outgoing) => void outgoing.end(answer)),
-      500,
+      2000,
     ),
   );
   const [sending, slow] = await silentReaders(address, get("/"), 2);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -97,14 +97,22 @@ export const serveWorker = async (folder: string, env: Variables): Promise<Serve
     }),
   );
 
-/** Returns a port that nothing listens on. */
+/**
+ * Returns a port that nothing listens on. It is lower than those that the system chooses itself, so
+ * no other process is given it before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A TCP server's address is an object. A pipe's would be text.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const server = createServer();
+    const isFree = await once(server.listen(port, "127.0.0.1"), "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    return port;
+  }
 }
 
 /** Waits for a service's greeting, and returns the service with the values in it. */
@@ -118,8 +126,8 @@ export async function greeted(service: Running): Promise<Served> {
 }
 
 /** Waits until a condition holds. Fails if the process that should bring it about has ended. */
-export async function until(isSo: () => boolean, by?: Running): Promise<void> {
-  while (!isSo()) {
+export async function until(isSo: () => boolean | Promise<boolean>, by?: Running): Promise<void> {
+  while (!(await isSo())) {
     if (by && (by.child.exitCode !== null || by.child.signalCode !== null)) {
       throw new Error(`The process has ended.\n${by.printed.stdout}\n${by.printed.stderr}`);
     }

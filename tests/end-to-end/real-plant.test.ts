@@ -19,35 +19,31 @@ const counts = {
   build: 28,
 };
 
-test(
-  "a real plant is loaded completely, and the second time nothing is",
-  { timeout: 180_000 },
-  async (context) => {
-    context.skip(!isThere, "ASBUILT_SHARED names no folder with data/inventree-demo");
-    const path = join(temporary.path, "plant.db");
-    const location = { DATABASE_URL: `file:${path}` };
-    const first = await asbuilt(["import", folder], location);
-    expect(first).toMatchObject({ status: 0, stderr: "" });
-    expect(first.stdout).toContain(
-      "MaterialItem.Receive.csv: 1051 loaded, 0 loaded already, 0 refused",
-    );
-    expect(first.stdout).toMatch(/^1826 loaded, 0 loaded already, 0 refused\n$/m);
-    for (const [table, count] of Object.entries(counts))
-      expect(countOf(path, table), table).toBe(count);
-    const [received] = rowsOf(
-      path,
-      "select count(*) as n from material_item where works_order_id is null",
-    );
-    expect(received).toEqual({ n: 1051 });
+test("a real plant is loaded completely, and the second time nothing is", async (context) => {
+  context.skip(!isThere, "ASBUILT_SHARED names no folder with data/inventree-demo");
+  const path = join(temporary.path, "plant.db");
+  const location = { DATABASE_URL: `file:${path}` };
+  const first = await asbuilt(["import", folder], location);
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  expect(first.stdout).toContain(
+    "MaterialItem.Receive.csv: 1051 loaded, 0 loaded already, 0 refused",
+  );
+  expect(first.stdout).toMatch(/^1826 loaded, 0 loaded already, 0 refused\n$/m);
+  for (const [table, count] of Object.entries(counts))
+    expect(countOf(path, table), table).toBe(count);
+  const [received] = rowsOf(
+    path,
+    "select count(*) as n from material_item where works_order_id is null",
+  );
+  expect(received).toEqual({ n: 1051 });
 
-    const before = contentOf(path);
-    const second = await asbuilt(["import", folder], location);
-    expect(second).toMatchObject({ status: 0, stderr: "" });
-    expect(second.stdout).toMatch(/^0 loaded, 1826 loaded already, 0 refused\n$/m);
-    expect(contentOf(path)).toEqual(before);
-    await expectGenealogy(location);
-  },
-);
+  const before = contentOf(path);
+  const second = await asbuilt(["import", folder], location);
+  expect(second).toMatchObject({ status: 0, stderr: "" });
+  expect(second.stdout).toMatch(/^0 loaded, 1826 loaded already, 0 refused\n$/m);
+  expect(contentOf(path)).toEqual(before);
+  await expectGenealogy(location);
+});
 
 /** Expects that the imported data shows what was built from what. */
 async function expectGenealogy(location: { DATABASE_URL: string }): Promise<void> {

@@ -65,12 +65,12 @@ test.for(["http", "ws"])(
       const commands = [["key", "list"], ["verify"], ["migrate"]].map((args) => asbuilt(args, env));
       expect(new Set(await Promise.all(writes))).toEqual(new Set(["overloaded"]));
       expect(await Promise.all(reads)).toEqual(["overloaded", 503]);
-      expect(Date.now() - from).toBeLessThan(15_000);
+      expect(Date.now() - from).toBeLessThan(30_000);
       for (const { status, stderr } of await Promise.all(commands)) {
         expect(stderr).toMatch(/^.*: the server did not respond in time \(timed out\)\n$/);
         expect(status).toBe(1);
       }
-      expect(Date.now() - from).toBeLessThan(20_000);
+      expect(Date.now() - from).toBeLessThan(60_000);
       server.thaw();
       expect(await receive(service)).toBe(200);
       server.freeze();

@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Reads rows straight from a database file. */
 export function rowsOf(path: string, sql: string): Row[] {
-  const database = new Database(path, { timeout: 5000 });
+  const database = new Database(path, { timeout: 60_000 });
   try {
     // A row is an object by column. The binding's types do not say so.
     return database.prepare(sql).all() as Row[];
@@ -16,7 +16,7 @@ export function rowsOf(path: string, sql: string): Row[] {
 
 /** Changes a database file as no request does. */
 export function execute(path: string, sql: string): void {
-  const database = new Database(path, { timeout: 5000 });
+  const database = new Database(path, { timeout: 60_000 });
   try {
     database.exec(sql);
   } finally {

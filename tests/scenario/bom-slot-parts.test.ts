@@ -17,7 +17,7 @@ const bom = await plant.bom({ parentProductName: parent.Name });
 
 const slotOf = (fields: Fields = {}) =>
   plant.slot({ ParentProductName: parent.Name, bom: bom.name, ...fields });
-const candidateOf = (product: string, fields: Fields = {}) => ({
+const candidateOf = (product: string, fields: Fields = {}): Fields => ({
   product,
   isActive: true,
   qty: 2,
@@ -226,6 +226,31 @@ describe("UpsertCandidates", () => {
     await startOrder(slot);
     const { Name } = await plant.product();
     expect((await upsertCandidates(slot.id, candidateOf(Name))).status).toBe(200);
+  });
+
+  test("accepts at most 1000 candidates of a slot", async () => {
+    const [slot, { Name }] = [await slotOf(), await plant.product()];
+    const another = (version: string) => candidateOf(Name, { version });
+    const candidates = Array.from({ length: 1000 }, (_, index) => another(String(index)));
+    const { status, body } = await upsertCandidates(slot.id, ...candidates);
+    expect(status).toBe(200);
+    expect(body.map(({ version }: { version: string }) => version)).toEqual(
+      candidates.map(({ version }) => version),
+    );
+    const changed = body.map((candidate: Fields, index: number) => ({
+      ...candidate,
+      ...(index % 2 === 0 ? { qty: 3 } : { isActive: false }),
+    }));
+    expect((await upsertCandidates(slot.id, ...changed)).body).toEqual(changed);
+    const refusal = [409, "too_many", "/candidates"] as const;
+    const upserted = () =>
+      plant.put("/api/BomSlot/Upsert", { id: slot.id, candidates: [another("another")] });
+    await expectRefused(plant, () => upsertCandidates(slot.id, another("another")), refusal);
+    await expectRefused(plant, upserted, refusal);
+    const removed = await plant.delete("/api/BomSlot/Delete", { ID: slot.id });
+    expect(removed.body).toEqual({ ...slot, candidates: changed });
+    const more = [...candidates, another("1000")];
+    expect((await upsertCandidates(slot.id, ...more)).status).toBe(400);
   });
 });
 

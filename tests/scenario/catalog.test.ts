@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { resources } from "./catalog-resources.ts";
 
 const plant = await openPlant();
 
@@ -16,44 +17,7 @@ const changes = async () => {
   return row!["n"];
 };
 
-/** Returns text of exactly this size, in bytes or characters, that no other record has. */
-const textOf = (unit: "bytes" | "characters", size: number) => {
-  const start = plant.unique("");
-  const left = size - start.length;
-  if (unit === "characters") return start + "é".repeat(left);
-  return start + "é".repeat(Math.floor(left / 2)) + "e".repeat(left % 2);
-};
-
-const unitDefaults = (name: string) => ({ code: null, dimension: name, factor: 1 });
-const none = () => ({});
-
-// Each resource with the limits of its name and its SUID, and the defaults of a new record.
-const resources = [
-  ["ProductType", "bytes", 250, 250, none],
-  ["OwnershipType", "bytes", 250, 250, none],
-  ["Currency", "characters", 50, 50, none],
-  ["UnitOfMeasure", "characters", 30, 30, unitDefaults],
-  ["Location", "bytes", 200, 200, none],
-  ["ReceiptProfile", "characters", 100, 100, () => ({ fields: {} })],
-  ["ReceiptRecipe", "characters", 200, 200, none],
-  [
-    "SerialRange",
-    "characters",
-    500,
-    500,
-    () => ({ prefix: "", nextNumber: 1, endNumber: null, padding: 0 }),
-  ],
-  ["PropertyDefinition", "bytes", 50, 50, none],
-  ["BuildSlotType", "bytes", 50, 50, none],
-  ["MaterialReason", "bytes", 250, 50, () => ({ transactions: [], disposition: "return" })],
-  ["WorkCentre", "bytes", 250, 250, none],
-  ["MaterialStatus", "bytes", 250, 250, () => ({ consumable: false, buildable: false })],
-  ["HoldReason", "bytes", 250, 250, none],
-  ["CaseDataDefinition", "characters", 50, 50, none],
-  ["User", "bytes", 250, 250, none],
-] as const;
-
-describe.for(resources)("%s", ([resource, unit, nameMax, suidMax, extras]) => {
+describe.for(resources)("%s", ([resource, , , , extras]) => {
   test("a name alone creates a record with every default", async () => {
     const name = plant.unique("Name");
     const { status, body } = await upsert(resource, { name });
@@ -76,59 +40,6 @@ describe.for(resources)("%s", ([resource, unit, nameMax, suidMax, extras]) => {
     expect(body).toMatchObject({ suid, name: suid, ...extras(suid) });
   });
 
-  test.for([{}, { description: "No name" }, { name: null, suid: null }])(
-    "creation without a name and a SUID is refused: %j",
-    async (sent) => {
-      const before = await changes();
-      const { status, body } = await upsert(resource, sent);
-      expect(status).toBe(400);
-      expect(body.errors).toEqual([{ pointer: "/name", detail: "name or suid is required." }]);
-      expect(await changes()).toBe(before);
-    },
-  );
-
-  test("on creation null is the same as absent", async () => {
-    const name = plant.unique("Name");
-    const nulls = Object.fromEntries(Object.keys(extras(name)).map((field) => [field, null]));
-    const sent = { name, suid: null, description: null, isActive: null, ...nulls };
-    const { status, body } = await upsert(resource, sent);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ name, suid: null, isActive: true, ...extras(name) });
-  });
-
-  test.for([
-    ["name", nameMax],
-    ["suid", suidMax],
-  ] as const)("%s holds %i, and not one more", async ([field, max]) => {
-    const other = field === "suid" ? { name: plant.unique("Name") } : {};
-    const fits = await upsert(resource, { ...other, [field]: textOf(unit, max) });
-    expect(fits.status).toBe(200);
-    const tooLong = await upsert(resource, { ...other, [field]: textOf(unit, max + 1) });
-    expect(tooLong).toMatchObject({ status: 400, body: { errors: [{ pointer: `/${field}` }] } });
-    const filter = await list(resource, { [field]: textOf(unit, max + 1) });
-    expect(filter.status).toBe(400);
-  });
-
-  test.for([
-    ["name", ""],
-    ["suid", ""],
-    ["name", 5],
-    ["isActive", "yes"],
-    ["isActive", 1],
-    ["description", "é".repeat(1000) + "x"],
-    ["nonsense", "x"],
-  ] as const)("%s can't be %j", async ([field, value]) => {
-    const { status, body } = await upsert(resource, { suid: plant.unique("S"), [field]: value });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([expect.objectContaining({ pointer: `/${field}` })]);
-  });
-
-  test("a description holds 2000 bytes", async () => {
-    const description = "é".repeat(1000);
-    const { body } = await upsert(resource, { suid: plant.unique("S"), description });
-    expect(body.description).toBe(description);
-  });
-
   test("an update keeps what is absent, and null clears what is optional", async () => {
     const suid = plant.unique("S");
     const made = await create(resource, { suid, name: plant.unique("N"), description: "Words" });
@@ -139,14 +50,6 @@ describe.for(resources)("%s", ([resource, unit, nameMax, suidMax, extras]) => {
     expect((await list(resource, { id: made.id })).body).toEqual([cleared.body]);
     const { body: bySuid } = await list(resource, { suid });
     expect(bySuid).toEqual([]);
-  });
-
-  test.for(["name", "isActive"])("an update can't clear %s", async (field) => {
-    const made = await create(resource, { name: plant.unique("N") });
-    const { status, body } = await upsert(resource, { id: made.id, [field]: null });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([expect.objectContaining({ pointer: `/${field}` })]);
-    expect((await list(resource, { id: made.id })).body).toEqual([made]);
   });
 
   test("an upsert accepts verbatim what a list returned", async () => {
@@ -210,15 +113,6 @@ describe.for(resources)("%s", ([resource, unit, nameMax, suidMax, extras]) => {
     },
   );
 
-  test.for([{}, { id: 0 }, { id: 10_000_000_000 }, { id: "1" }, { id: null }])(
-    "a deletion needs an id: %j is refused",
-    async (sent) => {
-      const { status, body } = await remove(resource, sent);
-      expect(status).toBe(400);
-      expect(body.errors).toEqual([expect.objectContaining({ pointer: "/id" })]);
-    },
-  );
-
   test("a deletion returns the removed record, which is gone", async () => {
     const made = await create(resource, { name: plant.unique("N") });
     const { status, body } = await remove(resource, { ID: made.id });
@@ -229,17 +123,6 @@ describe.for(resources)("%s", ([resource, unit, nameMax, suidMax, extras]) => {
     const again = await create(resource, { name: made.name });
     expect(again.id).toBeGreaterThan(made.id);
   });
-
-  test.for(["viewer", "operator", "engineer"] as const)(
-    "%s reads it and may not write it",
-    async (role) => {
-      const as = { key: plant.keys[role] };
-      expect((await plant.post(`/api/${resource}/List`, { id: 1 }, as)).status).toBe(200);
-      const sent = { name: plant.unique("N") };
-      expect((await plant.put(`/api/${resource}/Upsert`, sent, as)).status).toBe(403);
-      expect((await plant.delete(`/api/${resource}/Delete`, { id: 1 }, as)).status).toBe(403);
-    },
-  );
 });
 
 test("the fields that an update changes are logged, before and after", async () => {
@@ -437,26 +320,6 @@ describe("UnitOfMeasure", () => {
     expect(made.factor).toBe(factor);
   });
 
-  test.for([0, -1, 0.0000001, 1_000_000_000, "1", null])(
-    "an update to the factor %j is refused",
-    async (factor) => {
-      const made = await create("UnitOfMeasure", { name: plant.unique("U") });
-      const { status, body } = await upsert("UnitOfMeasure", { id: made.id, factor });
-      expect(status).toBe(400);
-      expect(body.errors).toEqual([expect.objectContaining({ pointer: "/factor" })]);
-    },
-  );
-
-  test("a code can be cleared, and a dimension can't", async () => {
-    const made = await create("UnitOfMeasure", { name: plant.unique("U"), code: "XX" });
-    const cleared = await upsert("UnitOfMeasure", { id: made.id, code: null });
-    expect(cleared.body.code).toBe(null);
-    for (const dimension of [null, ""]) {
-      const { status } = await upsert("UnitOfMeasure", { id: made.id, dimension });
-      expect(status).toBe(400);
-    }
-  });
-
   test("dimension and factor change until a product uses the unit", async () => {
     const made = await create("UnitOfMeasure", { name: plant.unique("U") });
     const changed = await upsert("UnitOfMeasure", { id: made.id, dimension: "mass", factor: 2 });
@@ -492,24 +355,6 @@ describe("SerialRange", () => {
     expect(made).toMatchObject(sent);
     const open = await upsert("SerialRange", { id: made.id, endNumber: null });
     expect(open.body).toEqual({ ...made, endNumber: null });
-  });
-
-  test.for([
-    ["prefix", "x".repeat(81)],
-    ["prefix", null],
-    ["nextNumber", -1],
-    ["nextNumber", 1.5],
-    ["nextNumber", null],
-    ["nextNumber", 1_000_000_000_000_001],
-    ["endNumber", -1],
-    ["endNumber", 1_000_000_000_000_000],
-    ["padding", 16],
-    ["padding", null],
-  ])("an update of %s to %j is refused", async ([field, value]) => {
-    const made = await create("SerialRange", { name: plant.unique("R") });
-    const { status, body } = await upsert("SerialRange", { id: made.id, [field!]: value });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([expect.objectContaining({ pointer: `/${field}` })]);
   });
 
   test("may be empty, and may not end any earlier", async () => {
@@ -549,19 +394,6 @@ describe("ReceiptProfile", () => {
     expect(body.fields).toEqual({ batchNo: "hidden" });
     expect((await list("ReceiptProfile", { id: made.id })).body).toEqual([body]);
   });
-
-  test.for([
-    [{ batchNo: "forbidden" }, "/fields/batchNo"],
-    [{ batch: "hidden" }, "/fields/batch"],
-    [{ qty: "hidden" }, "/fields/qty"],
-    [{ productName: "hidden" }, "/fields/productName"],
-    [{ visualSerialNo: "hidden" }, "/fields/visualSerialNo"],
-    ["hidden", "/fields"],
-  ] as const)("%j is refused", async ([fields, pointer]) => {
-    const { status, body } = await upsert("ReceiptProfile", { name: plant.unique("P"), fields });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
-  });
 });
 
 describe("MaterialReason", () => {
@@ -573,17 +405,6 @@ describe("MaterialReason", () => {
     const made = await create("MaterialReason", { suid: plant.unique("R"), ...fields });
     expect(made).toMatchObject(fields!);
     expect((await list("MaterialReason", { id: made.id })).body).toEqual([made]);
-  });
-
-  test.for([
-    [{ transactions: ["receive"] }, "/transactions/0"],
-    [{ transactions: ["adjust", "adjust"] }, "/transactions"],
-    [{ transactions: "adjust" }, "/transactions"],
-    [{ disposition: "burn" }, "/disposition"],
-  ] as const)("%j is refused", async ([fields, pointer]) => {
-    const { status, body } = await upsert("MaterialReason", { suid: plant.unique("R"), ...fields });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([expect.objectContaining({ pointer })]);
   });
 });
 

@@ -31,7 +31,7 @@ async function revisions(id: number): Promise<unknown> {
   return row!["last"];
 }
 
-describe("a crowd", { timeout: 60_000 }, () => {
+describe("a crowd", () => {
   test("of 40 callers that build from a stock of 25, 25 do, and nothing is left", async () => {
     const { build, child, childId } = await assembly(plant, { stock: 25 });
     const { tally } = await crowd(40, () => build());

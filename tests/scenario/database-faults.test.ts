@@ -85,7 +85,6 @@ test.runIf(batches)("a write on its way is found at the time at which it was dec
 
 test.runIf(batches)(
   "a write of unknown outcome says so, and its repetition finds it done",
-  { timeout: 20_000 },
   async () => {
     const { parent, child } = await assembly(plant);
     const line = {

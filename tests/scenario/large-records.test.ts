@@ -42,7 +42,7 @@ test("records of more than 10 MB together are listed, read as events, sealed and
   await sealLog(executor, { sha256: webSha256, key, now: Date.now });
   const { isSound, unsealed } = await plant.done("post", "/api/Audit/Verify", {});
   expect([isSound, unsealed]).toEqual([true, 0]);
-}, 120_000);
+});
 
 test("a webhook receives changes of more than 10 MB together that wait for it", async () => {
   const { id } = await plant.done("put", "/api/Webhook/Upsert", {
@@ -64,7 +64,7 @@ test("a webhook receives changes of more than 10 MB together that wait for it", 
   await done;
   expect(told.toSorted()).toEqual(subjects.toSorted());
   await plant.delete("/api/Webhook/Delete", { id });
-}, 120_000);
+});
 
 test("a record with changes of more than 10 MB together is verified to the last one", async () => {
   const made = await plant.product({ Properties: propertiesOf("x".repeat(500)) });
@@ -78,7 +78,7 @@ test("a record with changes of more than 10 MB together is verified to the last 
   await plant.sql("update product set name = 'Edited' where id = ?", made.ID);
   const { findings } = await plant.done("post", "/api/Audit/Verify", {});
   expect(findings).toMatchObject([{ record: `Product ${made.ID}` }]);
-}, 120_000);
+});
 
 test("a parent is found by builds of more than 10 MB together", async () => {
   const { receive, build } = await nest(plant);
@@ -98,4 +98,4 @@ test("a parent is found by builds of more than 10 MB together", async () => {
   const { visualSerialNo } = child;
   const recalled = await plant.done("post", "/api/Genealogy/Recall", { visualSerialNo });
   expect(recalled).toMatchObject([{ id: parent.id }, { id: child.id }]);
-}, 120_000);
+});

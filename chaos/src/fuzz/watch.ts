@@ -9,8 +9,8 @@ export class Watch {
   private version: number;
 
   constructor(path: string) {
-    this.now = new Database(path, { readonly: true, timeout: 5000 });
-    this.before = new Database(path, { readonly: true, timeout: 5000 });
+    this.now = new Database(path, { readonly: true, timeout: 60_000 });
+    this.before = new Database(path, { readonly: true, timeout: 60_000 });
     // The version changes with each commit of another connection that wrote.
     this.versionQuery = this.now.prepare("pragma data_version").raw();
     this.version = this.versionNow();

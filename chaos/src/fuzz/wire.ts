@@ -22,7 +22,7 @@ export interface Received {
 }
 
 /** The longest wait for a response, in milliseconds. A later one counts as a hang. */
-const answerMsMax = 15_000;
+const answerMsMax = 120_000;
 
 /** Sends requests to one service over one connection, one after the other. */
 export class Wire {

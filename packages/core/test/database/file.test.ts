@@ -174,13 +174,15 @@ test("commands of successive passes form one group, which begins after a pass wi
 });
 
 test("a group waits for no more commands after the first has waited long enough", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const passes: (() => void)[] = [];
   const patient = fileExecutor(database, (work) => passes.push(work));
   const own = { ...increase(1), isOwn: true };
   const all = [patient.run(own)];
   let passesRun = 0;
   while (passes.length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    vi.advanceTimersByTime(10);
     passes.shift()!();
     passesRun++;
     if (passes.length > 0) all.push(patient.run(own));

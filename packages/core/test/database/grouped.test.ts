@@ -1,10 +1,19 @@
-import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Bound } from "../../src/database/bound.ts";
 import type { BatchDatabase, Combine, Job, Results } from "../../src/database/executor.ts";
 import { writeUnread } from "../../src/database/unlogged.ts";
 import { groupedExecutor } from "../../src/database/grouped.ts";
+
+// Time jumps to the next timer when nothing else is left to do, so no other work of the machine
+// makes a command late.
+beforeEach(() => {
+  const toFake = ["performance", "setTimeout", "clearTimeout", "setImmediate"] as const;
+  vi.useFakeTimers({ toFake: [...toFake] }).setTimerTickMode("nextTimerAsync");
+});
+afterEach(() => void vi.useRealTimers());
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const bound = (sql: string): Bound => ({ sql, params: [], row: (raw) => raw });
 

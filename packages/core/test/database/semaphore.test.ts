@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { newSemaphore } from "../../src/database/semaphore.ts";
+
+// Time passes only as a test says, so that no other work of the machine makes a permit late.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 const soon = () => performance.now() + 50;
 const inAWhile = () => performance.now() + 10_000;
@@ -40,6 +44,7 @@ test("a permit that does not come in time goes to the next caller", async () => 
   const first = (await semaphore.acquire(inAWhile()))!;
   const late = semaphore.acquire(soon());
   const third = semaphore.acquire(inAWhile());
+  await vi.advanceTimersByTimeAsync(50);
   expect(await late).toBeUndefined();
   first.release();
   expect(await third).toBeDefined();
@@ -52,7 +57,7 @@ test("a permit that came in time takes no place in the queue when that time is o
   first.release();
   const second2 = (await second)!;
   const third = semaphore.acquire(performance.now() + 1000);
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await vi.advanceTimersByTimeAsync(60);
   second2.release();
   expect(await third).toBeDefined();
 });
@@ -69,5 +74,6 @@ test("a permit is reacquired before those who wait, or not at all", async () => 
   expect(await again).toBe(true);
   first.release();
   expect(await third).toBeDefined();
+  await vi.advanceTimersByTimeAsync(60);
   expect(await first.reacquire()).toBe(false);
 });

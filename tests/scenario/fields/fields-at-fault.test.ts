@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
-import { assembly } from "./assembly.ts";
-import { expectRefused } from "./refused.ts";
+import { assembly } from "../assembly.ts";
+import { expectRefused } from "../refused.ts";
 
 const plant = await openPlant();
 

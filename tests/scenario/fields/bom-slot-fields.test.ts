@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
-import { expectRefused } from "./refused.ts";
-import { textOfBytes } from "./texts.ts";
+import { expectRefused } from "../refused.ts";
+import { textOfBytes } from "../texts.ts";
 
 const plant = await openPlant();
 
@@ -417,33 +417,6 @@ describe("a candidate", () => {
     await expectRefused(plant, () => upsertCandidates(slot.id, ...candidates), refusal);
     await expectRefused(plant, () => upsert({ id: slot.id, candidates }), refusal);
     await expectRefused(plant, () => upsert({ ...slotBody(), candidates }), refusal);
-  });
-
-  test("comes with at most 999 others", async () => {
-    const slot = await slotWith();
-    const candidates = Array.from({ length: 1000 }, (_, index) => ({
-      ...candidateBody(),
-      isDefault: false,
-      version: String(index),
-    }));
-    const { status, body } = await upsertCandidates(slot.id, ...candidates);
-    expect(status).toBe(200);
-    expect(body.map(({ version }: { version: string }) => version)).toEqual(
-      candidates.map(({ version }) => version),
-    );
-    const changed = body.map((candidate: Fields, index: number) => ({
-      ...candidate,
-      ...(index % 2 === 0 ? { qty: 3 } : { isActive: false }),
-    }));
-    expect((await upsertCandidates(slot.id, ...changed)).body).toEqual(changed);
-    const another = { ...candidateBody(), version: "another" };
-    const refusal = [409, "too_many", "/candidates"] as const;
-    await expectRefused(plant, () => upsertCandidates(slot.id, another), refusal);
-    await expectRefused(plant, () => upsert({ id: slot.id, candidates: [another] }), refusal);
-    const removed = await plant.delete("/api/BomSlot/Delete", { ID: slot.id });
-    expect(removed.body).toEqual({ ...slot, candidates: changed });
-    const more = [...candidates, { ...candidateBody(), version: "1000" }];
-    expect((await upsertCandidates(slot.id, ...more)).status).toBe(400);
   });
 
   test.for([

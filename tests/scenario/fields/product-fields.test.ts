@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
-import { expectRefused } from "./refused.ts";
-import { textOfBytes, textOfChars } from "./texts.ts";
+import { expectRefused } from "../refused.ts";
+import { textOfBytes, textOfChars } from "../texts.ts";
 
 const plant = await openPlant();
 

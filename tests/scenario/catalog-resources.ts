@@ -1,0 +1,28 @@
+const unitDefaults = (name: string) => ({ code: null, dimension: name, factor: 1 });
+const none = () => ({});
+
+/** Each resource with the limits of its name and its SUID, and the defaults of a new record. */
+export const resources = [
+  ["ProductType", "bytes", 250, 250, none],
+  ["OwnershipType", "bytes", 250, 250, none],
+  ["Currency", "characters", 50, 50, none],
+  ["UnitOfMeasure", "characters", 30, 30, unitDefaults],
+  ["Location", "bytes", 200, 200, none],
+  ["ReceiptProfile", "characters", 100, 100, () => ({ fields: {} })],
+  ["ReceiptRecipe", "characters", 200, 200, none],
+  [
+    "SerialRange",
+    "characters",
+    500,
+    500,
+    () => ({ prefix: "", nextNumber: 1, endNumber: null, padding: 0 }),
+  ],
+  ["PropertyDefinition", "bytes", 50, 50, none],
+  ["BuildSlotType", "bytes", 50, 50, none],
+  ["MaterialReason", "bytes", 250, 50, () => ({ transactions: [], disposition: "return" })],
+  ["WorkCentre", "bytes", 250, 250, none],
+  ["MaterialStatus", "bytes", 250, 250, () => ({ consumable: false, buildable: false })],
+  ["HoldReason", "bytes", 250, 250, none],
+  ["CaseDataDefinition", "characters", 50, 50, none],
+  ["User", "bytes", 250, 250, none],
+] as const;

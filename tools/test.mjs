@@ -1,0 +1,20 @@
+// `npm test [-- OPTIONS] [FILES]` runs the tests by vitest, whose own options it takes too:
+//   --quick   what runs in a minute: the rules, the contract, and the scenarios on a file
+//   --all     on sqld and D1, also the scenarios that no database decides
+const selections = new Set(["--quick", "--all"]);
+const given = process.argv.slice(2);
+const selection = given.find((arg) => selections.has(arg))?.slice(2);
+const others = given.filter((arg) => !selections.has(arg));
+
+const args = ["run"];
+// By default vitest leaves one core free, which is half of a machine with two.
+if (!others.some((arg) => arg.startsWith("--maxWorkers"))) args.push("--maxWorkers=100%");
+if (selection === "quick") {
+  process.env.ASBUILT_MODEL_STEPS ??= "1000";
+  const projects = ["contract", "core", "http", "law", "node"];
+  args.push(...projects.map((name) => `--project=${name}`));
+}
+if (selection) process.env.ASBUILT_TEST_SELECTION = selection;
+
+process.argv.splice(2, Infinity, ...args, ...others);
+await import("../node_modules/vitest/vitest.mjs");
