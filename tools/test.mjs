@@ -10,7 +10,7 @@ const args = ["run"];
 // By default vitest leaves one core free, which is half of a machine with two.
 if (!others.some((arg) => arg.startsWith("--maxWorkers"))) args.push("--maxWorkers=100%");
 if (selection === "quick") {
-  process.env.ASBUILT_MODEL_STEPS ??= "1000";
+  process.env.ASBUILT_MODEL_STEPS ??= "500";
   const projects = ["contract", "core", "http", "law", "node"];
   args.push(...projects.map((name) => `--project=${name}`));
 }

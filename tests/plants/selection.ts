@@ -6,7 +6,7 @@ const selection = process.env["ASBUILT_TEST_SELECTION"];
  */
 export const ofOneDatabase: string[] = selection === "all" ? [] : ["scenario/fields/**"];
 
-/** The files that `npm test -- --quick` leaves out: each takes longer than all the others do. */
+/** The files that `npm test -- --quick` leaves out because they take longest. */
 export const notQuick: string[] =
   selection === "quick"
     ? ["scenario/large-records.test.ts", "law/{supply-chain,worker-start,imports}.test.ts"]
