@@ -31,7 +31,7 @@ function jar(coordinates: string): Promise<string> {
 const classPath = async (coordinates: readonly string[], ...folders: string[]) =>
   `"${[...folders, ...(await Promise.all(coordinates.map(jar)))].join(":")}"`;
 
-const ofOpenApiGenerator = "openapi-generator 7.25.0";
+const ofOpenApiGenerator = (name: string) => `openapi-generator 7.25.0, ${name}`;
 const openApiGenerate = (name: string) => async () => {
   const generator = await jar("org.openapitools:openapi-generator-cli:7.25.0");
   return `java -jar "${generator}" generate -i openapi.json -g ${name} -o client`;
@@ -111,7 +111,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   },
   java: {
     language: "Java",
-    release: ofOpenApiGenerator,
+    release: ofOpenApiGenerator("java"),
     flow: "java/Flow.java",
     needs: "javac",
     generate: openApiGenerate("java"),
@@ -122,7 +122,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   },
   kotlin: {
     language: "Kotlin",
-    release: ofOpenApiGenerator,
+    release: ofOpenApiGenerator("kotlin"),
     flow: "kotlin/Flow.kt",
     needs: "java",
     generate: openApiGenerate("kotlin"),
@@ -148,14 +148,14 @@ export const generators: Readonly<Record<string, Generator>> = {
   },
   "typescript-fetch": {
     ...typeScript,
-    release: ofOpenApiGenerator,
+    release: ofOpenApiGenerator("typescript-fetch"),
     flow: "typescript-fetch/flow.ts",
     needs: "java",
     generate: openApiGenerate("typescript-fetch"),
   },
   csharp: {
     language: "C#",
-    release: ofOpenApiGenerator,
+    release: ofOpenApiGenerator("csharp"),
     needs: "java",
     generate: openApiGenerate("csharp"),
   },
