@@ -47,9 +47,6 @@ const methods = {
   pipe(this: Schema, then: Schema) {
     return z.pipe(this, then);
   },
-  and(this: Schema, other: Schema) {
-    return z.intersection(this, other);
-  },
   min(this: Schema, least: number, says?: string) {
     return this.check(isNumber(this) ? z.gte(least, says) : z.minLength(least, says));
   },
@@ -80,7 +77,6 @@ for (const { prototype } of [
   z.ZodMiniBoolean,
   z.ZodMiniDiscriminatedUnion,
   z.ZodMiniEnum,
-  z.ZodMiniIntersection,
   z.ZodMiniLiteral,
   z.ZodMiniNullable,
   z.ZodMiniNumber,
