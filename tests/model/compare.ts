@@ -3,7 +3,7 @@ import { unconserved } from "../plants/invariants.ts";
 import type { Plant } from "../plants/plant.ts";
 import type { Answer, Requests } from "../plants/requests.ts";
 import type { Chance } from "../faults/chance.ts";
-import { isMet } from "./consumption.ts";
+import { flaggedIn, isMet } from "./completeness.ts";
 import { type Ends, highestOf, type Line, placesOf } from "./genealogy.ts";
 import { isConserved } from "./items.ts";
 import { orderRecordOf } from "./orders.ts";
@@ -136,13 +136,23 @@ const linkOf = ({ level, to, from, slot, qty, first }: Line) => ({
 async function compareCompleteness(world: World, requests: Requests, item: Item): Promise<void> {
   if (productOf(world, item).slots.length === 0) return;
   const slots = slotsOf(world, item);
-  const { isComplete, slots: told } = await read(requests, "/api/Genealogy/Completeness", {
-    id: item.id,
-  });
+  const {
+    isComplete,
+    slots: told,
+    ...flagged
+  } = await read(requests, "/api/Genealogy/Completeness", { id: item.id });
   const needed = slots.filter(({ isActive, isRequired }) => isActive && isRequired);
+  const { unfinished, held } = flaggedIn(world, [item]);
   expect(isComplete, `completeness of item ${item.id}`).toBe(
-    needed.every((slot) => isMet(world, item, slot)),
+    needed.every((slot) => isMet(world, item, slot)) && unfinished.length === 0,
   );
+  const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id);
+  expect([idsOf(flagged.unfinished), idsOf(flagged.held)]).toEqual([
+    idsOf(unfinished).slice(0, 100),
+    idsOf(held).slice(0, 100),
+  ]);
+  const counts = [flagged.unfinishedCount, flagged.heldCount];
+  expect(counts).toEqual([unfinished.length, held.length]);
   expect(told.map((slot: Body) => [slot.bomSlotID, slot.missing === 0])).toEqual(
     slots.map((slot) => [slot.id, isMet(world, item, slot)]),
   );

@@ -1,3 +1,4 @@
+import { builtBy } from "./completeness.ts";
 import type { Candidate, Product, Slot } from "./floor.ts";
 import { inStatus, isExpired, reasons } from "./items.ts";
 import {
@@ -11,6 +12,8 @@ import {
   fits,
   found,
   happened,
+  isFinished,
+  isOfRunningOrder,
   type Item,
   itemNamed,
   must,
@@ -129,10 +132,28 @@ function consume(world: World, chosen: Consumption, body: BuildBody): Consumed {
 
 function requireParent(world: World, serial: string): Item {
   const parent = found(itemNamed(world, serial));
-  must((orderOf(world, parent)?.status ?? "Started") === "Started", "order_status");
+  requireOpen(world, parent);
   must(["WIP", "Available", "Consumed"].includes(statusOf(world, parent)), "item_status");
   must(parent.fields.holdReasonID === null, "item_on_hold");
   return parent;
+}
+
+/** A unit of an order takes material while it is not finished, and in a completed order once opened. */
+function requireOpen(world: World, parent: Item): void {
+  const status = orderOf(world, parent)?.status;
+  must(status !== "Created" && status !== "Cancelled", "order_status");
+  if (status === undefined || statusOf(world, parent) === "WIP") return;
+  const isBuiltIn = statusOf(world, parent) === "Consumed";
+  const hasEnd = parent.fields.endDT !== null;
+  must(status === "Started" || (isBuiltIn && !hasEnd), "order_status");
+  must(!hasEnd, "item_status");
+}
+
+/** A finished unit that loses a part is not finished any more. */
+function opened(world: World, parent: Item): Partial<Fields> {
+  if (!isOfRunningOrder(world, parent) || !isFinished(world, parent)) return {};
+  if (statusOf(world, parent) === "Available") return { endDT: null, ...inStatus(world, "WIP") };
+  return statusOf(world, parent) === "Consumed" ? { endDT: null } : {};
 }
 
 /** Returns the details of a receipt at the point of consumption, or none without the flag. */
@@ -287,25 +308,6 @@ function roomFor(world: World, parent: Item, { slot, candidate }: Place, whole: 
   return room <= 0n ? 0 : (Number(room / (all * BigInt(step))) * step) / 1000;
 }
 
-const builtBy = ({ builds }: World, parent: Item, { id }: Candidate): number =>
-  sum(
-    ...builds
-      .filter((built) => built.parent === parent && built.candidateID === id)
-      .map((built) => netOf(built)),
-  );
-
-/** Returns whether the builds into an item meet a slot: their shares of the minima make up 1. */
-export function isMet(world: World, parent: Item, { candidates }: Slot): boolean {
-  // A retired candidate requires nothing, but what was built of it still counts.
-  const meant = candidates.filter((one) => one.isActive || builtBy(world, parent, one) > 0);
-  if (meant.some(({ minQty }) => minQty === 0)) return true;
-  const shares = meant.map(
-    (one) => builtBy(world, parent, one) / (one.minQty * parent.fields.nominalQty),
-  );
-  // A sum of shares below 1 is below it by much more than this.
-  return shares.reduce((total, share) => total + share, 0) > 1 - 1e-9;
-}
-
 export interface RemoveBody {
   parentSerialNo: string;
   childSerialNo: string;
@@ -341,7 +343,8 @@ export function remove(world: World, body: RemoveBody): Consumed {
   };
   const childSerialNo = child.fields.visualSerialNo;
   const detail = { qty, allocations, childSerialNo };
-  const entry = change(world, parent, {}, { ...note, action: "removedFrom", detail });
+  const patchOfParent = opened(world, parent);
+  const entry = change(world, parent, patchOfParent, { ...note, action: "removedFrom", detail });
   const returned =
     disposition === "scrap" ? writtenOff(world, child, qty) : backToStock(world, child, qty);
   const isHeld = disposition === "hold" && child.fields.holdReasonID === null;

@@ -1,5 +1,4 @@
 import type { PlantRequests } from "../scenario/factories.ts";
-import { correctionReason } from "../scenario/traced.ts";
 
 /** A product that can fill a slot. Quantities are in its base unit, per unit of parent. */
 export interface Candidate {
@@ -34,7 +33,7 @@ export interface Product {
   readonly slots: Slot[];
 }
 
-const statusNames = ["WIP", "Available", "Consumed", "Scrapped", "Dispatched"] as const;
+const statusNames = ["WIP", "Available", "Consumed", "Scrapped", "Dispatched", "Voided"] as const;
 export type StatusName = (typeof statusNames)[number];
 
 /** The records of a plant before the first step. They never change. */
@@ -152,7 +151,6 @@ export async function layFloor(plant: PlantRequests): Promise<Floor> {
     });
     products.set(name, productFrom(made, spec));
   }
-  await correctionReason(plant);
   const bom = plant.unique("BoM");
   for (const [parent, slots] of Object.entries(slotSpecs)) {
     const { name, slots: laid } = products.get(parent)!;

@@ -1,3 +1,4 @@
+import { mustExplain, passed, topsOf } from "./completeness.ts";
 import type { StatusName } from "./floor.ts";
 import {
   builtOf,
@@ -8,16 +9,20 @@ import {
   fits,
   found,
   happened,
+  isFinished,
+  isOfRunningOrder,
   type Item,
   itemNamed,
   must,
   newFields,
   orderOf,
+  recordOf,
   statusOfStock,
   productNamed,
   productOf,
   statusOf,
   sum,
+  timeOf,
   type World,
 } from "./world.ts";
 
@@ -26,7 +31,7 @@ export const reasons: Readonly<Record<string, { adjust?: true; remove?: Disposit
   COUNT: { adjust: true },
   SCRAP: { adjust: true, remove: "scrap" },
   REWORK: { remove: "return" },
-  CORRECTION: { remove: "return" },
+  CORRECTION: { adjust: true, remove: "return" },
   QUALITY: { remove: "hold" },
 };
 type Disposition = "return" | "scrap" | "hold";
@@ -83,11 +88,15 @@ export function adjust(world: World, body: AdjustBody): Item {
   must(body.adjustqty !== 0, "validation_failed");
   const item = found(world.items.find(({ id }) => id === body.materialitemid));
   must(found(reasons[body.reasonSUID.toUpperCase()]).adjust ?? false, "reason_not_assigned");
+  const isCorrection = body.reasonSUID.toUpperCase() === "CORRECTION";
+  must(statusOf(world, item) !== "Voided", "item_status");
+  must(statusOf(world, item) !== "Scrapped" || isCorrection, "item_status");
   must(fits(body.adjustqty, productOf(world, item)), "decimal_places");
   const actualQty = sum(item.fields.actualQty, body.adjustqty);
   must(actualQty >= 0, "negative_quantity");
   const isConsumable = ["WIP", "Available"].includes(statusOf(world, item));
-  const isFoundAgain = actualQty > 0 && statusOf(world, item) === "Consumed";
+  const wasGone = ["Consumed", "Scrapped"].includes(statusOf(world, item));
+  const isFoundAgain = actualQty > 0 && wasGone;
   item.adjusted = sum(item.adjusted, body.adjustqty);
   const patch = {
     actualQty,
@@ -113,16 +122,31 @@ export interface LifeBody {
   holdReason?: string;
   reasonSUID?: string;
   newVisualSerialNo?: string;
+  allowIncomplete?: boolean;
+  allowHeld?: boolean;
   comment?: string;
 }
 
 const itemOf = (world: World, { id }: LifeBody) => found(world.items.find((one) => one.id === id));
 
+/** An item on hold, with the items at the top of all that it is in. */
+export const heldRecordOf = (world: World, item: Item) => {
+  const whereUsed = topsOf(world, item).map((top) => {
+    const { id, visualSerialNo, productName, orderNo, status, holdReason } = recordOf(world, top);
+    return { id, visualSerialNo, productName, orderNo, status, holdReason };
+  });
+  return {
+    ...recordOf(world, item),
+    whereUsed: whereUsed.slice(0, 100),
+    whereUsedCount: whereUsed.length,
+  };
+};
+
 /** Puts an item on hold. */
 export function hold(world: World, body: LifeBody): Item {
   const item = itemOf(world, body);
   must(body.holdReason?.toLowerCase() === "quality", "not_found");
-  must(!["Scrapped", "Dispatched"].includes(statusOf(world, item)), "item_status");
+  must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   must(item.fields.holdReasonID === null, "item_on_hold");
   const patch = { holdReasonID: world.floor.holdReasonID };
   change(world, item, patch, { action: "held", comment: body.comment ?? null });
@@ -157,7 +181,7 @@ export function writeOff(world: World, item: Item, note: Parameters<typeof chang
 /** Gives an item a new serial. */
 export function relabel(world: World, body: LifeBody): Item {
   const item = itemOf(world, body);
-  must(!["Scrapped", "Dispatched"].includes(statusOf(world, item)), "item_status");
+  must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   const namesake = itemNamed(world, body.newVisualSerialNo!);
   must(namesake === undefined || namesake === item, "duplicate");
   const patch = { visualSerialNo: body.newVisualSerialNo! };
@@ -165,14 +189,72 @@ export function relabel(world: World, body: LifeBody): Item {
   return item;
 }
 
-/** Dispatches a finished item. */
+/** Dispatches a finished item that lacks nothing, and contains nothing unfinished or held. */
 export function dispatch(world: World, body: LifeBody): Item {
+  mustExplain(body);
   const item = itemOf(world, body);
   must(statusOf(world, item) === "Available", "item_status");
   must(item.fields.holdReasonID === null, "item_on_hold");
   must(!isExpired(item, world.now), "item_expired");
-  const note = { action: "dispatched", comment: body.comment ?? null };
+  const detail = passed(world, [item], body);
+  const note = { action: "dispatched", comment: body.comment ?? null, detail };
   change(world, item, inStatus(world, "Dispatched"), note);
+  return item;
+}
+
+/** Finishes a unit. One that is built in somewhere stays there. */
+export function complete(world: World, body: LifeBody): Item {
+  mustExplain(body);
+  const item = itemOf(world, body);
+  const status = statusOf(world, item);
+  const isUnit = item.fields.scheduleID !== null && !isFinished(world, item);
+  must(!["Scrapped", "Dispatched", "Voided"].includes(status), "item_status");
+  must(status === "WIP" || isUnit, "item_status");
+  must(item.fields.scheduleID === null || isOfRunningOrder(world, item), "order_status");
+  must(item.fields.holdReasonID === null, "item_on_hold");
+  const detail = passed(world, [item], body);
+  const patch = {
+    endDT: timeOf(world.now),
+    ...(status === "WIP" ? inStatus(world, "Available") : {}),
+  };
+  change(world, item, patch, { action: "completed", comment: body.comment ?? null, detail });
+  return item;
+}
+
+/** Opens a finished unit. */
+export function reopen(world: World, body: LifeBody): Item {
+  const item = itemOf(world, body);
+  must(statusOf(world, item) === "Available" && item.fields.scheduleID !== null, "item_status");
+  must(isOfRunningOrder(world, item), "order_status");
+  const note = { action: "reopened", comment: body.comment ?? null };
+  change(world, item, { endDT: null, ...inStatus(world, "WIP") }, note);
+  return item;
+}
+
+/** Takes a dispatched item back. */
+export function takeBack(world: World, body: LifeBody): Item {
+  const item = itemOf(world, body);
+  must(body.holdReason === undefined || body.holdReason.toLowerCase() === "quality", "not_found");
+  must(statusOf(world, item) === "Dispatched", "item_status");
+  const { holdReasonID } = world.floor;
+  const patch = {
+    ...inStatus(world, "Available"),
+    ...(body.holdReason === undefined ? {} : { holdReasonID }),
+  };
+  change(world, item, patch, { action: "returned", comment: body.comment ?? null });
+  return item;
+}
+
+/** Takes back the receipt or start of an item that has no past. */
+export function voidItem(world: World, body: LifeBody): Item {
+  const item = itemOf(world, body);
+  must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
+  const wasBuilt = world.builds.some(({ parent, child }) => parent === item || child === item);
+  const hadLeft = item.history.some(({ action }) => action === "dispatched");
+  must(!wasBuilt && !hadLeft, "in_use");
+  item.adjusted = sum(item.adjusted, -item.fields.actualQty);
+  const patch = { actualQty: 0, holdReasonID: null, ...inStatus(world, "Voided") };
+  change(world, item, patch, { action: "voided", comment: body.comment ?? null });
   return item;
 }
 
@@ -190,6 +272,8 @@ export function update(world: World, body: UpdateBody): Item {
   const order = world.orders.find(({ id }) => id === body.scheduleID);
   if (body.scheduleID !== null) found(order);
   must(body.revNo === item.revNo, "stale_revision");
+  must(statusOf(world, item) !== "Voided", "item_status");
+  must(body.statusID !== world.floor.statusIDs.Voided, "item_status");
   const namesake = itemNamed(world, body.visualSerialNo);
   must(namesake === undefined || namesake === item, "duplicate");
   const isParent = world.builds.some(({ parent }) => parent === item);

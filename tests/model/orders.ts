@@ -1,4 +1,4 @@
-import { isMet } from "./consumption.ts";
+import { mustExplain, passed } from "./completeness.ts";
 import { inStatus, writeOff } from "./items.ts";
 import {
   builtOf,
@@ -6,12 +6,13 @@ import {
   create,
   fits,
   found,
+  isFinished,
   type Item,
+  itemNamed,
   must,
   newFields,
   type Order,
   productNamed,
-  Refused,
   statusOf,
   timeOf,
   type World,
@@ -42,6 +43,7 @@ export interface StepOfOrder {
   id: number;
   comment?: string;
   allowIncomplete?: boolean;
+  allowHeld?: boolean;
   items?: { visualSerialNo: string; qty: number }[];
 }
 
@@ -63,8 +65,7 @@ export function start(world: World, body: StepOfOrder): { order: Order; items: I
     made.every(({ qty }) => fits(qty, order.product)),
     "decimal_places",
   );
-  const serials = new Set(world.items.map(({ fields }) => fields.visualSerialNo.toLowerCase()));
-  const areFree = made.every((one) => !serials.has(one.visualSerialNo.toLowerCase()));
+  const areFree = made.every((one) => !itemNamed(world, one.visualSerialNo));
   must(areFree, "duplicate");
   order.status = "Started";
   order.startDT = timeOf(world.now);
@@ -90,26 +91,15 @@ const unitsOf = ({ orderNo, qty }: Order) =>
     qty: 1,
   }));
 
-/** Thrown if required slots lack material. It names them. */
-export class Incomplete extends Refused {
-  readonly lacking: readonly (readonly [visualSerialNo: string, bomSlotID: number])[];
-
-  constructor(lacking: Incomplete["lacking"]) {
-    super("incomplete");
-    this.lacking = lacking;
-  }
-}
-
-/** Completes an order. Its items in work become available. */
+/** Completes an order, and its units that are not finished. */
 export function complete(world: World, body: StepOfOrder): Order {
-  must(body.allowIncomplete !== true || body.comment !== undefined, "validation_failed");
+  mustExplain(body);
   const order = orderNamed(world, body);
   must(order.status === "Started", "order_status");
-  const items = itemsOf(world, order);
-  const lacking = items
-    .filter((item) => statusOf(world, item) !== "Scrapped")
-    .flatMap((item) => lackingIn(world, order, item));
-  if (lacking.length > 0 && body.allowIncomplete !== true) throw new Incomplete(lacking);
+  const isGone = (item: Item) =>
+    ["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item));
+  const items = itemsOf(world, order).filter((item) => !isGone(item) && !isFinished(world, item));
+  passed(world, items, body);
   order.status = "Completed";
   order.endDT = timeOf(world.now);
   order.actions.push("completed");
@@ -120,11 +110,6 @@ export function complete(world: World, body: StepOfOrder): Order {
   }
   return order;
 }
-
-const lackingIn = (world: World, { product }: Order, item: Item) =>
-  product.slots
-    .filter((slot) => slot.isRequired && slot.isActive && !isMet(world, item, slot))
-    .map(({ id }) => [item.fields.visualSerialNo, id] as const);
 
 /** Cancels an order. The items of a started one are scrapped. */
 export function cancel(world: World, body: StepOfOrder): Order {
@@ -138,7 +123,8 @@ export function cancel(world: World, body: StepOfOrder): Order {
   must(items.every(isFree), "in_use");
   order.status = "Cancelled";
   order.actions.push("cancelled");
-  for (const item of items.filter((one) => statusOf(world, one) !== "Scrapped")) {
+  const isThere = (item: Item) => !["Scrapped", "Voided"].includes(statusOf(world, item));
+  for (const item of items.filter(isThere)) {
     writeOff(world, item, { action: "scrapped", comment: body.comment ?? null });
   }
   return order;

@@ -1,5 +1,6 @@
 import type { Chance } from "../faults/chance.ts";
-import { type BuildBody, isMet, type RemoveBody } from "./consumption.ts";
+import { isMet } from "./completeness.ts";
+import type { BuildBody, RemoveBody } from "./consumption.ts";
 import type { Product } from "./floor.ts";
 import type { AdjustBody, LifeBody, ReceiveBody, UpdateBody } from "./items.ts";
 import type { OrderBody, StepOfOrder } from "./orders.ts";
@@ -91,14 +92,14 @@ export function toAdjust(world: World, chance: Chance): AdjustBody {
   return {
     materialitemid: idOrUnknown(chance, item),
     adjustqty: chance.pick(changes),
-    reasonSUID: chance.pick(["COUNT", "COUNT", "COUNT", "count", "SCRAP", "REWORK", "NONE"]),
+    reasonSUID: chance.pick("COUNT COUNT COUNT count SCRAP REWORK NONE CORRECTION".split(" ")),
     ...perhaps(chance, 20, { comments: "Counted" }),
     ...occurred(chance, world),
   };
 }
 
 const canHold = (world: World, item: Item): boolean =>
-  (orderOf(world, item)?.status ?? "Started") === "Started" &&
+  ["Started", "Completed"].includes(orderOf(world, item)?.status ?? "Started") &&
   slotsOf(world, item).length > 0 &&
   item.fields.holdReasonID === null &&
   ["WIP", "Available", "Consumed"].includes(statusOf(world, item));
@@ -214,8 +215,51 @@ export const toRelabel = (world: World, chance: Chance): LifeBody => ({
   comment: "Label lost",
 });
 
-export const toDispatch = (world: World, chance: Chance): LifeBody =>
-  lifeBody(chance, pickOf(chance, world.items));
+/** Fields that let an incomplete unit, or one with held contents, pass: mostly with a comment. */
+const allowing = (chance: Chance): Partial<LifeBody> => ({
+  ...perhaps(chance, 35, { allowIncomplete: true, ...perhaps(chance, 90, { comment: "Agreed" }) }),
+  ...perhaps(chance, 35, { allowHeld: true, ...perhaps(chance, 90, { comment: "Agreed" }) }),
+});
+
+export const toDispatch = (world: World, chance: Chance): LifeBody => ({
+  ...lifeBody(
+    chance,
+    mostly(chance, world.items, (item) => statusOf(world, item) === "Available"),
+  ),
+  ...allowing(chance),
+});
+
+const isUnit = ({ fields }: Item) => fields.scheduleID !== null;
+
+export const toFinish = (world: World, chance: Chance): LifeBody => ({
+  ...lifeBody(
+    chance,
+    mostly(chance, world.items, (item) => isUnit(item) && statusOf(world, item) !== "Available"),
+  ),
+  ...allowing(chance),
+});
+
+export const toReopen = (world: World, chance: Chance): LifeBody => ({
+  ...lifeBody(
+    chance,
+    mostly(chance, world.items, (item) => isUnit(item) && statusOf(world, item) === "Available"),
+  ),
+  comment: "Leaks",
+});
+
+export const toTakeBack = (world: World, chance: Chance): LifeBody => ({
+  ...lifeBody(
+    chance,
+    mostly(chance, world.items, (item) => statusOf(world, item) === "Dispatched"),
+  ),
+  ...perhaps(chance, 40, { holdReason: chance.pick(["Quality", "quality", nobody]) }),
+  comment: "Complaint",
+});
+
+export const toVoid = (world: World, chance: Chance): LifeBody => ({
+  ...lifeBody(chance, pickOf(chance, world.items)),
+  comment: "Never came",
+});
 
 type Correction = (world: World, chance: Chance, item: Item) => Partial<UpdateBody>;
 
@@ -266,6 +310,7 @@ export const toComplete = (world: World, chance: Chance): StepOfOrder => ({
     mostly(chance, world.orders, ({ status }) => status === "Started"),
   ),
   ...perhaps(chance, 30, { allowIncomplete: true }),
+  ...perhaps(chance, 30, { allowHeld: true }),
   ...perhaps(chance, 80, { comment: "Agreed" }),
 });
 

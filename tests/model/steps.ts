@@ -119,17 +119,31 @@ const update: Verb = (world, chance) => {
 };
 
 const item = "/api/MaterialItem";
+
+const hold: Verb = (world, chance) => {
+  const body = propose.toHold(world, chance);
+  const perform = () => {
+    const held = material.hold(world, body);
+    return () => material.heldRecordOf(world, held);
+  };
+  return { method: "PUT", path: `${item}/Hold`, body, perform };
+};
+
 // Without Move: no other verb depends on an item's location, and the floor has only one.
 const verbs = {
   receive: onItem(["POST", `${item}/Receive`], propose.toReceive, material.receive),
   adjust: onItem(["POST", `${item}/ItemAdjust`], propose.toAdjust, material.adjust),
   build: onItems("/api/Build/Build", propose.toBuild, consumption.build),
   remove: onItems("/api/Build/Remove", propose.toRemove, consumption.remove),
-  hold: onItem(["PUT", `${item}/Hold`], propose.toHold, material.hold),
+  hold,
   release: onItem(["PUT", `${item}/Release`], propose.toRelease, material.release),
   scrap: onItem(["PUT", `${item}/Scrap`], propose.toScrap, material.scrap),
   relabel: onItem(["PUT", `${item}/Relabel`], propose.toRelabel, material.relabel),
   dispatch: onItem(["PUT", `${item}/Dispatch`], propose.toDispatch, material.dispatch),
+  finish: onItem(["PUT", `${item}/Complete`], propose.toFinish, material.complete),
+  reopen: onItem(["PUT", `${item}/Reopen`], propose.toReopen, material.reopen),
+  takeBack: onItem(["PUT", `${item}/Return`], propose.toTakeBack, material.takeBack),
+  voidItem: onItem(["PUT", `${item}/Void`], propose.toVoid, material.voidItem),
   update,
   order: onOrder("/api/WorksOrder/Upsert", propose.toOrder, worksOrders.createOrder),
   start: onOrder("/api/WorksOrder/Start", propose.toStart, worksOrders.start),
@@ -141,7 +155,7 @@ export type VerbName = keyof typeof verbs;
 export const verbNames = Object.keys(verbs) as VerbName[];
 
 /** The verbs that an operator's key may use. An engineer's may use all. */
-export const ofOperators: readonly VerbName[] = ["receive", "adjust", "build", "remove"];
+export const ofOperators: readonly VerbName[] = ["receive", "adjust", "build", "remove", "finish"];
 
 /** Returns the request that a step makes in a world. */
 export function proposedRequest(
@@ -170,7 +184,11 @@ const weights: Readonly<Record<VerbName, number>> = {
   release: 5,
   scrap: 2,
   relabel: 2,
-  dispatch: 1,
+  dispatch: 2,
+  finish: 6,
+  reopen: 3,
+  takeBack: 3,
+  voidItem: 1,
   update: 10,
   order: 4,
   start: 4,

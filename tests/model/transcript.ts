@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { chanceOf } from "../faults/chance.ts";
 import type { Plant } from "../plants/plant.ts";
 import type { Answer, Requests } from "../plants/requests.ts";
+import { Incomplete } from "./completeness.ts";
 import { compareAll, compareBatch } from "./compare.ts";
 import type { Floor } from "./floor.ts";
-import { Incomplete } from "./orders.ts";
 import {
   ofOperators,
   outcomeOf,

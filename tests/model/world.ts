@@ -123,9 +123,11 @@ export const expiryOf = (sent: string): string =>
 
 const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
-/** Finds the item with this serial, ignoring case. */
-export const itemNamed = ({ items }: World, serial: string): Item | undefined =>
-  items.find(({ fields }) => same(fields.visualSerialNo, serial));
+/** Finds the item with this serial, ignoring case. The serial of a voided item is free. */
+export const itemNamed = (world: World, serial: string): Item | undefined =>
+  world.items.find(
+    (item) => statusOf(world, item) !== "Voided" && same(item.fields.visualSerialNo, serial),
+  );
 
 /** Finds the product with this name, ignoring case. */
 export const productNamed = ({ floor }: World, name: string): Product =>
@@ -140,9 +142,17 @@ export const productOf = (world: World, { fields }: Item): Product => productWit
 export const orderOf = ({ orders }: World, { fields }: Item): Order | undefined =>
   orders.find(({ id }) => id === fields.scheduleID);
 
-/** The status of an item that has stock again: in work as long as its order is. */
+/** Whether an item is of a works order that was started, and not cancelled. */
+export const isOfRunningOrder = (world: World, item: Item): boolean =>
+  ["Started", "Completed"].includes(orderOf(world, item)?.status ?? "");
+
+/** Whether a unit is finished: it has an end, and was not put in work again. */
+export const isFinished = (world: World, item: Item): boolean =>
+  item.fields.endDT !== null && statusOf(world, item) !== "WIP";
+
+/** The status of an item that has stock again: in work as long as it has no end. */
 export const statusOfStock = (world: World, item: Item): StatusName =>
-  orderOf(world, item)?.status === "Started" ? "WIP" : "Available";
+  isOfRunningOrder(world, item) && item.fields.endDT === null ? "WIP" : "Available";
 
 /** The slots that an item is built by: those of its order's version, else its product's. */
 export function slotsOf(world: World, item: Item): readonly Slot[] {

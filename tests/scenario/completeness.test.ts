@@ -52,6 +52,10 @@ test("the builds into an item are compared with each slot of its BoM version", a
         ],
       },
     ],
+    unfinished: [],
+    unfinishedCount: 0,
+    held: [],
+    heldCount: 0,
   });
   await build({ builtQty: 1 });
   expect(await compare(parent)).toMatchObject({ isComplete: true, slots: [{ missing: 0 }] });

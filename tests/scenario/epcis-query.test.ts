@@ -3,7 +3,7 @@ import { openPlant } from "#plant";
 import { consumption } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
 import {
-  correctionReason,
+  correctionDisposition,
   type Event,
   eventsOf,
   everyKindOfEvent,
@@ -53,7 +53,7 @@ test("a time filter uses the time of the event, whenever that was recorded", asy
 test("a correction's declaration has the time of the Build, and its own event the time of the correction", async () => {
   const own = await openPlant({ isEdited: true });
   const { grease, serial } = await tracedPump(own);
-  await correctionReason(own, "hold");
+  await correctionDisposition(own, "hold");
   const { visualSerialNo } = await stocked(own, grease.Name);
   const { build, remove } = consumption(own, serial, visualSerialNo);
   await build({ builtQty: 0.25, occurredAt: "2026-01-10" });
@@ -79,7 +79,6 @@ test("a correction's declaration has the time of the Build, and its own event th
 test("a correction after the clock was set back has the time of the Build", async () => {
   const own = await openPlant({ isEdited: true });
   const { grease, serial } = await tracedPump(own);
-  await correctionReason(own);
   const { visualSerialNo } = await stocked(own, grease.Name);
   const { build, remove } = consumption(own, serial, visualSerialNo);
   const built = Date.now() + 3 * 3_600_000;
@@ -147,7 +146,6 @@ test("a query that names what does not exist is refused", async () => {
 
 test("each line of a batch has its event, and a correction covers several Builds", async () => {
   const { grease, serial } = await tracedPump(plant);
-  await correctionReason(plant);
   const lot = await stocked(plant, grease.Name);
   const line = {
     parentSerialNo: serial,

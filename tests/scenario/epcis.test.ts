@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { assembly, consumption } from "./assembly.ts";
 import {
-  correctionReason,
   type Event,
   eventsOf,
   everyKindOfEvent,
@@ -15,7 +14,6 @@ import {
 } from "./traced.ts";
 
 const plant = await openPlant();
-await correctionReason(plant);
 const base = "https://plant.test";
 const main = { id: `${base}/location/MAIN` };
 
@@ -48,10 +46,13 @@ test("everything that happens to material has its own kind of event", async () =
     "ObjectEvent OBSERVE holding set one",
     "ObjectEvent OBSERVE holding set some",
     "ObjectEvent OBSERVE holding unset some",
+    "ObjectEvent OBSERVE receiving did_not_occur one",
     "ObjectEvent OBSERVE receiving one",
+    "ObjectEvent OBSERVE receiving returned one",
     "ObjectEvent OBSERVE receiving some",
     "ObjectEvent OBSERVE removing available one",
     "ObjectEvent OBSERVE shipping in_transit one",
+    "ObjectEvent OBSERVE storing one",
     "ObjectEvent OBSERVE storing some",
     "TransformationEvent incorrect_data some",
     "TransformationEvent one",

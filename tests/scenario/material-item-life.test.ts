@@ -10,17 +10,21 @@ const stock = (fields: object = {}) => plant.receive({ productName, qty: 10, ...
 const bay = plant.unique("BAY");
 await plant.done("put", "/api/Location/Upsert", { suid: bay, name: "Bay" });
 
-type Verb = "Hold" | "Release" | "Scrap" | "Move" | "Relabel" | "Dispatch";
-const path = (verb: Verb) => `/api/MaterialItem/${verb}`;
 /** The fields of each verb besides the item. */
-const fields: Readonly<Record<Verb, object>> = {
+const fields = {
   Hold: { holdReason: "quality" },
   Release: {},
   Scrap: { reasonSUID: "scrap" },
   Move: { location: bay },
   Relabel: { comment: "Label lost" },
   Dispatch: {},
-};
+  Complete: {},
+  Reopen: { comment: "Leaks" },
+  Return: { comment: "Complaint", location: bay, holdReason: "quality" },
+  Void: { comment: "Never came" },
+} as const;
+type Verb = keyof typeof fields;
+const path = (verb: Verb) => `/api/MaterialItem/${verb}`;
 const verbs = Object.keys(fields) as Verb[];
 const does = (verb: Verb, body: object) =>
   plant.put(path(verb), {
@@ -31,9 +35,20 @@ const does = (verb: Verb, body: object) =>
 
 /** Returns an item for which the verb has nothing to refuse. */
 async function ready(verb: Verb) {
+  if (verb === "Complete") return unit();
+  if (verb === "Reopen") return (await does("Complete", { id: (await unit()).id })).body;
   const item = await stock();
-  return verb === "Release" ? (await does("Hold", { id: item.id })).body : item;
+  if (verb === "Release") return (await does("Hold", { id: item.id })).body;
+  return verb === "Return" ? (await does("Dispatch", { id: item.id })).body : item;
 }
+
+/** Starts a works order of one unit that needs nothing, and returns the unit. */
+async function unit() {
+  const { id } = await plant.worksOrder({ productName, bom: (await bom).name });
+  const { items } = (await plant.put("/api/WorksOrder/Start", { id })).body;
+  return (await plant.get(`/api/MaterialItem/Get/${items[0].id}`)).body;
+}
+const bom = plant.bom({ parentProductName: productName });
 
 test.for<[Verb, expected: object]>([
   ["Hold", { holdReason: "Quality", status: "Available", actualQty: 10 }],
@@ -42,12 +57,18 @@ test.for<[Verb, expected: object]>([
   ["Move", { location: bay, status: "Available" }],
   ["Relabel", { visualSerialNo: expect.stringMatching(/^NEW/), actualQty: 10 }],
   ["Dispatch", { status: "Dispatched", actualQty: 10 }],
+  ["Complete", { status: "Available", endDT: "2026-01-02T00:00:00.000Z" }],
+  ["Reopen", { status: "WIP", endDT: null }],
+  ["Return", { status: "Available", location: bay, holdReason: "Quality" }],
+  ["Void", { status: "Voided", actualQty: 0, nominalQty: 10 }],
 ])("%s returns the item as it became, and Get agrees", async ([verb, expected]) => {
   const { id, revNo } = await ready(verb);
   const { status, body } = await does(verb, { id, comment: "Why", occurredAt: "2026-01-02" });
   expect(status).toBe(200);
   expect(body).toMatchObject({ ...expected, id, revNo: revNo + 1 });
-  expect((await plant.get(`/api/MaterialItem/Get/${id}`)).body).toEqual(body);
+  // Hold also returns what contains the item.
+  const { whereUsed: _whereUsed, whereUsedCount: _whereUsedCount, ...item } = body;
+  expect((await plant.get(`/api/MaterialItem/Get/${id}`)).body).toEqual(item);
   const [log] = await plant.sql(
     `select comment, occurred_at from change_log
     where entity = 'MaterialItem' and entity_id = ? order by seq desc limit 1`,
@@ -116,13 +137,11 @@ test("a retired record is not used again", async () => {
   await expectRefused(plant, () => does("Scrap", { id, reasonSUID: suid }), inactive);
 });
 
-test("a scrapped or dispatched item that is adjusted keeps its status", async () => {
-  for (const verb of ["Scrap", "Dispatch"] as const) {
-    const { id, status } = (await does(verb, { id: (await stock()).id })).body;
-    const body = { materialitemid: id, adjustqty: 1, reasonSUID: "COUNT" };
-    const item = await plant.done("post", "/api/MaterialItem/ItemAdjust", body);
-    expect(item.status).toBe(status);
-  }
+test("a dispatched item that is adjusted stays Dispatched", async () => {
+  const { id } = (await does("Dispatch", { id: (await stock()).id })).body;
+  const body = { materialitemid: id, adjustqty: 1, reasonSUID: "COUNT" };
+  const item = await plant.done("post", "/api/MaterialItem/ItemAdjust", body);
+  expect(item.status).toBe("Dispatched");
 });
 
 test("a dispatch that happened before the expiry is accepted", async () => {

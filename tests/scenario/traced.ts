@@ -55,11 +55,11 @@ export async function tracedPump(plant: PlantRequests) {
 export const stocked = (plant: PlantRequests, productName: string, fields: Fields = {}) =>
   plant.receive({ productName, qty: 1, ...fields });
 
-const reasonCorrection = { suid: "CORRECTION", name: "Correction", transactions: ["remove"] };
-
-/** Creates the reason for records of something that never happened. */
-export const correctionReason = (plant: PlantRequests, disposition = "return") =>
-  plant.done("put", "/api/MaterialReason/Upsert", { ...reasonCorrection, disposition });
+/** Gives the reason for records of something that never happened another disposition. */
+export async function correctionDisposition(plant: PlantRequests, disposition: string) {
+  const { body } = await plant.post("/api/MaterialReason/List", { suid: "CORRECTION" });
+  await plant.done("put", "/api/MaterialReason/Upsert", { id: body[0].id, disposition });
+}
 
 const put = (plant: PlantRequests, verb: string, body: Fields) =>
   plant.done("put", `/api/MaterialItem/${verb}`, body);
@@ -67,7 +67,6 @@ const put = (plant: PlantRequests, verb: string, body: Fields) =>
 /** Does everything that makes a different kind of event. */
 export async function everyKindOfEvent(plant: PlantRequests): Promise<void> {
   const { motor, badge, grease, pump, serial } = await tracedPump(plant);
-  await correctionReason(plant);
   await plant.done("put", "/api/Location/Upsert", { suid: "SHELF", name: "Shelf" });
   const first = await stocked(plant, motor.Name, { deliveryNo: "D 881" });
   const ofMotor = consumption(plant, serial, first.visualSerialNo);
@@ -113,6 +112,10 @@ async function itemsInStock(plant: PlantRequests, productName: string): Promise<
   await adjust(lost.id, -1, "COUNT");
   const sold = await stocked(plant, productName);
   await put(plant, "Dispatch", { visualSerialNo: sold.visualSerialNo });
+  const back = { location: "SHELF", holdReason: "Quality", comment: "Broken" };
+  await put(plant, "Return", { visualSerialNo: sold.visualSerialNo, ...back });
+  const mistake = await stocked(plant, productName);
+  await put(plant, "Void", { visualSerialNo: mistake.visualSerialNo, comment: "Never came" });
 }
 
 /** Returns the kinds of the events, by the fields that distinguish them. */

@@ -1880,6 +1880,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MaterialItem/Complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Complete one unit of a works order
+         * @description Needs the role `operator` or a higher one.
+         */
+        put: operations["materialItemComplete"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Open a finished unit of a works order again
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemReopen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a dispatched material item back
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemReturn"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take back a receipt or start that never was
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemVoid"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/List": {
         parameters: {
             query?: never;
@@ -2169,7 +2249,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Complete a works order and make its items available
+         * Complete a works order, and finish its units that are not finished
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["worksOrderComplete"];
@@ -2204,6 +2284,28 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An item on the path between two items. */
+        ItemOnPath: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+        };
+        /** @description Something that is in a unit, at any level. */
+        Content: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /** @description The shortest path from the unit to it, with both of them. */
+            path: components["schemas"]["ItemOnPath"][];
+        };
         /** @description A named value of one material item. */
         CaseData: {
             /**
@@ -2384,7 +2486,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "item_on_hold" | "item_expired" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "inactive" | "incomplete" | "idempotency_conflict" | "external_ref_conflict" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "item_on_hold" | "item_expired" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -2425,6 +2527,20 @@ export interface components {
              * @description `incomplete`: the number of slots that lack material.
              */
             count?: number;
+            /** @description `incomplete`: the contained units that are not finished. At most 100. */
+            unfinished?: components["schemas"]["Content"][];
+            /**
+             * Format: int64
+             * @description `incomplete`: the number of contained units that are not finished.
+             */
+            unfinishedCount?: number;
+            /** @description `contains_held`: the contained items that are on hold. At most 100. */
+            held?: components["schemas"]["Content"][];
+            /**
+             * Format: int64
+             * @description `contains_held`: the number of contained items that are on hold.
+             */
+            heldCount?: number;
         };
         /** @description The refusal of one line of a batch, as the line would get it alone. */
         LineProblem: {
@@ -4271,7 +4387,7 @@ export interface components {
          * @description The state of objects, as a disposition of CBV 2.0.
          * @enum {string}
          */
-        EpcisDisposition: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "unknown";
+        EpcisDisposition: "active" | "available" | "destroyed" | "disposed" | "in_transit" | "non_sellable_other" | "returned" | "unknown";
         /** @description A quantity of a lot. Without `quantity` it means an unknown amount. */
         EpcisQuantityElement: {
             /**
@@ -4669,16 +4785,6 @@ export interface components {
              */
             places: number;
         };
-        /** @description An item on the path to a match of a recall. */
-        ItemOnPath: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo: string;
-        };
         /** @description An item that a recall affects: it matches, or contains an item that matches. */
         RecalledItem: {
             /**
@@ -4838,10 +4944,24 @@ export interface components {
              * @description The id of the BoM version. Null if the item has none.
              */
             bomVersionID: number | null;
-            /** @description True if no active, required slot is below its minimum. */
+            /** @description True if no active, required slot is below its minimum, and no contained unit of a works order is unfinished. */
             isComplete: boolean;
             /** @description The slots of the BoM version. */
             slots: components["schemas"]["SlotCompleteness"][];
+            /** @description The units of works orders in it, at any level, that are not finished. At most 100. */
+            unfinished: components["schemas"]["Content"][];
+            /**
+             * Format: int64
+             * @description The number of unfinished units in it.
+             */
+            unfinishedCount: number;
+            /** @description The items in it, at any level, that are on hold. At most 100. */
+            held: components["schemas"]["Content"][];
+            /**
+             * Format: int64
+             * @description The number of items in it that are on hold.
+             */
+            heldCount: number;
         };
         /** @description The item whose contents or uses to list. id or visualSerialNo is required. */
         GenealogyRequest: {
@@ -5147,6 +5267,153 @@ export interface components {
             /** @description The name or the SUID of a hold reason. Not case sensitive. */
             holdReason: string;
         };
+        /** @description An item that contains the held one, at any level, and is itself in nothing. */
+        ContainingUnit: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string | null;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason: string | null;
+        };
+        /** @description The item on hold, and the units that contain it: a hold does not stop these. */
+        HeldMaterialItem: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /**
+             * Format: date-time
+             * @description When the item was last changed.
+             */
+            lastEditDT: string;
+            /**
+             * Format: int64
+             * @description The id of the user who last changed the item.
+             */
+            lastEditUserID: number;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: int64
+             * @description The id of the works order of the item. Null if it has none.
+             */
+            scheduleID: number | null;
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
+            endDT: string | null;
+            /** @description The version of the product. Case sensitive. */
+            version: string | null;
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
+            nominalQty: number;
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
+            actualQty: number;
+            /** @description A second unique identifier of the item. Not case sensitive. Empty text means none. */
+            uniqueID: string | null;
+            /**
+             * Format: int64
+             * @description The id of the hold reason. Null if the item is not on hold.
+             */
+            holdReasonID: number | null;
+            /**
+             * Format: date-time
+             * @description When the material expires. A date alone is the end of that day in UTC.
+             */
+            expiryDate: string | null;
+            /**
+             * Format: int64
+             * @description The id of the location.
+             */
+            locationID: number | null;
+            /**
+             * Format: double
+             * @description The cost of one base unit of the material, in the currency of the item.
+             */
+            costPerUnit: number | null;
+            /**
+             * Format: int64
+             * @description The id of the ownership type.
+             */
+            ownershipTypeID: number | null;
+            /**
+             * Format: int64
+             * @description The id of the currency of `costPerUnit`.
+             */
+            currencyID: number | null;
+            /** @description The number of the batch of the material. Case sensitive. */
+            batchNo: string | null;
+            /**
+             * Format: int64
+             * @description The id of the item that this one was before a repair. The service only checks that it exists.
+             */
+            legacyPrerepairMaterialItemID: number | null;
+            /** @description The case data of the item: its own named values. */
+            caseData: components["schemas"]["CaseData"][];
+            /**
+             * Format: int64
+             * @description The id of a test mode. The service only stores it.
+             */
+            testModeID: number | null;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string | null;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason: string | null;
+            /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
+            location: string | null;
+            /** @description The name of the ownership type. */
+            ownershipType: string | null;
+            /** @description The name of the currency of `costPerUnit`. */
+            currency: string | null;
+            /** @description The units at the top of everything that it is in, by id. At most 100. */
+            whereUsed: components["schemas"]["ContainingUnit"][];
+            /**
+             * Format: int64
+             * @description The number of these units.
+             */
+            whereUsedCount: number;
+        };
         /** @description The item to release from hold. id or visualSerialNo is required. */
         ReleaseRequest: {
             /**
@@ -5221,6 +5488,27 @@ export interface components {
             /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
             newVisualSerialNo: string;
         };
+        /** @description The unit to complete. id or visualSerialNo is required. */
+        CompleteRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description A remark that the history keeps. Null means none. Required with `allowIncomplete` and `allowHeld`. */
+            comment?: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
+            occurredAt?: string | null;
+            /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
+            allowIncomplete?: boolean | null;
+            /** @description Lets it pass although something in it is on hold. It needs a comment, and the history lists what passed. */
+            allowHeld?: boolean | null;
+        };
         /** @description The item to dispatch from the plant. id or visualSerialNo is required. */
         DispatchRequest: {
             /**
@@ -5230,8 +5518,67 @@ export interface components {
             id?: number;
             /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
-            /** @description A remark that the history keeps. Null means none. */
+            /** @description A remark that the history keeps. Null means none. Required with `allowIncomplete` and `allowHeld`. */
             comment?: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
+            occurredAt?: string | null;
+            /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
+            allowIncomplete?: boolean | null;
+            /** @description Lets it pass although something in it is on hold. It needs a comment, and the history lists what passed. */
+            allowHeld?: boolean | null;
+        };
+        /** @description The finished unit to open again. id or visualSerialNo is required. */
+        ReopenRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The reason for opening it. */
+            comment: string;
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
+            occurredAt?: string | null;
+        };
+        /** @description The dispatched item that came back. id or visualSerialNo is required. */
+        ReturnRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The reason why it came back. */
+            comment: string;
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             */
+            occurredAt?: string | null;
+            /** @description The SUID of the location where it is now. If absent, as before. */
+            location?: string | null;
+            /** @description The name or the SUID of a hold reason. Not case sensitive. */
+            holdReason?: string | null;
+        };
+        /** @description The item whose receipt or start never was. id or visualSerialNo is required. */
+        VoidRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The mistake. */
+            comment: string;
             /**
              * Format: date-time
              * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
@@ -6021,9 +6368,11 @@ export interface components {
             id?: number;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
-            /** @description Completes the order although required slots are below their minimum, which needs a comment. The history of the order lists these slots. */
+            /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
             allowIncomplete?: boolean | null;
-            /** @description A remark that the history keeps. Null means none. Required with `allowIncomplete`. */
+            /** @description Lets it pass although something in it is on hold. It needs a comment, and the history lists what passed. */
+            allowHeld?: boolean | null;
+            /** @description A remark that the history keeps. Null means none. Required with `allowIncomplete` and `allowHeld`. */
             comment?: string | null;
         };
         /** @description The works order to cancel. id or orderNo is required. */
@@ -19454,7 +19803,26 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "unfinished": [],
+                     *       "unfinishedCount": 0,
+                     *       "held": [
+                     *         {
+                     *           "id": 18,
+                     *           "visualSerialNo": "SEAL-LOT-1",
+                     *           "path": [
+                     *             {
+                     *               "id": 17,
+                     *               "visualSerialNo": "PUMP-0001"
+                     *             },
+                     *             {
+                     *               "id": 18,
+                     *               "visualSerialNo": "SEAL-LOT-1"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "heldCount": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Completeness"];
@@ -20853,7 +21221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `item_status`: The item's status forbids it. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21248,7 +21616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21346,7 +21714,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The held item. */
+            /** @description The held item, and the units that contain it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21388,10 +21756,21 @@ export interface operations {
                      *       "holdReason": "Quality",
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
-                     *       "currency": "USD"
+                     *       "currency": "USD",
+                     *       "whereUsed": [
+                     *         {
+                     *           "id": 17,
+                     *           "visualSerialNo": "PUMP-0001",
+                     *           "productName": "Pump",
+                     *           "orderNo": "WO-1001",
+                     *           "status": "Available",
+                     *           "holdReason": null
+                     *         }
+                     *       ],
+                     *       "whereUsedCount": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["MaterialItem"];
+                    "application/json": components["schemas"]["HeldMaterialItem"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -22418,7 +22797,787 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemComplete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "PUMP-0001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompleteRequest"];
+            };
+        };
+        responses: {
+            /** @description The completed unit. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 4,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 2,
+                     *       "visualSerialNo": "PUMP-0001",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": "2026-01-31T08:00:00.000Z",
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 1,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "Available",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `order_status`: The works order's status forbids it. `item_on_hold`: The item is on hold. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemReopen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "PUMP-0001",
+                 *       "comment": "Seal leaks"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReopenRequest"];
+            };
+        };
+        responses: {
+            /** @description The opened unit. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 5,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 4,
+                     *       "statusID": 1,
+                     *       "visualSerialNo": "PUMP-0001",
+                     *       "scheduleID": 2,
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 1,
+                     *       "actualQty": 1,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Pump",
+                     *       "status": "WIP",
+                     *       "orderNo": "WO-1001",
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `order_status`: The works order's status forbids it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "holdReason": "Quality",
+                 *       "comment": "Customer complaint"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnRequest"];
+            };
+        };
+        responses: {
+            /** @description The returned item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 2,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 5,
+                     *       "statusID": 2,
+                     *       "visualSerialNo": "SEAL-LOT-7",
+                     *       "scheduleID": null,
+                     *       "startDT": null,
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 25,
+                     *       "actualQty": 25,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": 1,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Seal",
+                     *       "status": "Available",
+                     *       "orderNo": null,
+                     *       "holdReason": "Quality",
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemVoid: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "comment": "Wrong label scanned"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoidRequest"];
+            };
+        };
+        responses: {
+            /** @description The voided item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "revNo": 2,
+                     *       "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *       "lastEditUserID": 1,
+                     *       "productID": 5,
+                     *       "statusID": 6,
+                     *       "visualSerialNo": "SEAL-LOT-7",
+                     *       "scheduleID": null,
+                     *       "startDT": null,
+                     *       "endDT": null,
+                     *       "version": "A",
+                     *       "nominalQty": 25,
+                     *       "actualQty": 0,
+                     *       "uniqueID": null,
+                     *       "holdReasonID": null,
+                     *       "expiryDate": null,
+                     *       "locationID": 1,
+                     *       "costPerUnit": 12.5,
+                     *       "ownershipTypeID": 1,
+                     *       "currencyID": 147,
+                     *       "batchNo": "B-2026-01",
+                     *       "legacyPrerepairMaterialItemID": null,
+                     *       "caseData": [],
+                     *       "testModeID": null,
+                     *       "productName": "Seal",
+                     *       "status": "Voided",
+                     *       "orderNo": null,
+                     *       "holdReason": null,
+                     *       "location": "MAIN",
+                     *       "ownershipType": "Internal",
+                     *       "currency": "USD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaterialItem"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25110,7 +26269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `incomplete`: A required slot is below its minimum. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -24,6 +24,7 @@ const dispositions = [
   "disposed",
   "in_transit",
   "non_sellable_other",
+  "returned",
   "unknown",
 ] as const;
 

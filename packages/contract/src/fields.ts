@@ -312,6 +312,44 @@ export const addressingItem = <Fields extends z.ZodRawShape>(fields: Fields) =>
     "visualSerialNo",
   );
 
+const withComment = { [ruleText]: "It needs a comment, and the history lists what passed." };
+
+/** The fields that let an incomplete unit, or one with held contents, pass. */
+export const allowances = () => ({
+  allowIncomplete: z
+    .boolean()
+    .nullish()
+    .meta({
+      description:
+        "Lets it pass although required slots are below their minimum, or a contained unit is not " +
+        "finished.",
+      ...withComment,
+    }),
+  allowHeld: z
+    .boolean()
+    .nullish()
+    .meta({ description: "Lets it pass although something in it is on hold.", ...withComment }),
+});
+
+/** Requires a comment with each field of `allowances` that is true. */
+export const commentedAllowances = <
+  Schema extends z.ZodType<{
+    allowIncomplete?: boolean | null | undefined;
+    allowHeld?: boolean | null | undefined;
+    comment?: string | null | undefined;
+  }>,
+>(
+  request: Schema,
+): Schema =>
+  (["allowIncomplete", "allowHeld"] as const).reduce<Schema>(
+    (checked, name) =>
+      checked.refine((sent) => !sent[name] || (sent.comment ?? "").trim() !== "", {
+        path: ["comment"],
+        error: `Required with ${name}.`,
+      }),
+    request,
+  );
+
 /** The plain values of a record in a response. */
 export const record = {
   id: () => z.int(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { candidateVersion } from "./bom-slot-record.ts";
 import { record } from "./fields.ts";
+import { Content, ItemOnPath } from "./content.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
 /** The fields of an item in every list of the genealogy. */
@@ -52,10 +53,6 @@ export const ContainingItem = schema(
     }),
 );
 export type ContainingItemRecord = Infer<typeof ContainingItem>;
-
-const ItemOnPath = schema("ItemOnPath", "An item on the path to a match of a recall.", () =>
-  z.object({ id: record.id(), visualSerialNo: record.text() }),
-);
 
 export const RecalledItem = schema(
   "RecalledItem",
@@ -145,10 +142,21 @@ export const Completeness = schema("Completeness", "An item compared with its Bo
       .id()
       .nullable()
       .meta({ [ruleText]: "Null if the item has none." }),
-    isComplete: record
-      .flag()
-      .meta({ description: "True if no active, required slot is below its minimum." }),
+    isComplete: record.flag().meta({
+      description:
+        "True if no active, required slot is below its minimum, and no contained unit of a works " +
+        "order is unfinished.",
+    }),
     slots: z.array(SlotCompleteness()),
+    unfinished: z.array(Content()).meta({
+      description:
+        "The units of works orders in it, at any level, that are not finished. At most 100.",
+    }),
+    unfinishedCount: z.int().meta({ description: "The number of unfinished units in it." }),
+    held: z
+      .array(Content())
+      .meta({ description: "The items in it, at any level, that are on hold. At most 100." }),
+    heldCount: z.int().meta({ description: "The number of items in it that are on hold." }),
   }),
 );
 export type CompletenessRecord = Infer<typeof Completeness>;

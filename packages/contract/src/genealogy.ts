@@ -160,6 +160,19 @@ const completenessExample = {
       ],
     },
   ],
+  unfinished: [],
+  unfinishedCount: 0,
+  held: [
+    {
+      id: 18,
+      visualSerialNo: "SEAL-LOT-1",
+      path: [
+        { id: 17, visualSerialNo: "PUMP-0001" },
+        { id: 18, visualSerialNo: "SEAL-LOT-1" },
+      ],
+    },
+  ],
+  heldCount: 1,
 };
 
 const tags = ["Genealogy"];

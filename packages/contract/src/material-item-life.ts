@@ -1,8 +1,18 @@
-import { addressingItem, adjustReason, filled, instant, textBytes } from "./fields.ts";
-import { lotExample, MaterialItem } from "./material-item-record.ts";
+import * as z from "zod";
+import {
+  addressingItem,
+  adjustReason,
+  allowances,
+  commentedAllowances,
+  filled,
+  instant,
+  record,
+  textBytes,
+} from "./fields.ts";
+import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
-import { schema } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 /** The fields that each of these verbs takes. */
 const verbFields = () => ({
@@ -10,14 +20,41 @@ const verbFields = () => ({
   occurredAt: instant().nullish(),
 });
 
+const holdReason = () =>
+  filled(textBytes(250)).meta({
+    description: "The name or the SUID of a hold reason. Not case sensitive.",
+  });
+
 const HoldRequest = schema("HoldRequest", "The item to put on hold, and the reason.", () =>
-  addressingItem({
-    ...verbFields(),
-    holdReason: filled(textBytes(250)).meta({
-      description: "The name or the SUID of a hold reason. Not case sensitive.",
-    }),
-  }),
+  addressingItem({ ...verbFields(), holdReason: holdReason() }),
 );
+
+const ContainingUnit = schema(
+  "ContainingUnit",
+  "An item that contains the held one, at any level, and is itself in nothing.",
+  () =>
+    z.object({
+      id: record.id(),
+      visualSerialNo: record.text(),
+      productName: record.text(),
+      orderNo: record.text().nullable(),
+      status: record.text(),
+      holdReason: record.text().nullable(),
+    }),
+);
+
+const HeldMaterialItem = schema(
+  "HeldMaterialItem",
+  "The item on hold, and the units that contain it: a hold does not stop these.",
+  () =>
+    MaterialItem().extend({
+      whereUsed: z.array(ContainingUnit()).meta({
+        description: "The units at the top of everything that it is in, by id. At most 100.",
+      }),
+      whereUsedCount: z.int().meta({ description: "The number of these units." }),
+    }),
+);
+export type HeldMaterialItemRecord = Infer<typeof HeldMaterialItem>;
 /** Makes the schema of a verb without fields of its own. */
 const plainVerbRequest = (name: string, description: string) =>
   schema(name, description, () => addressingItem(verbFields()));
@@ -49,7 +86,44 @@ const RelabelRequest = schema("RelabelRequest", "The item to relabel, and its ne
     comment: filled(textBytes(2000)).meta({ description: "The reason for the new label." }),
   }),
 );
-const DispatchRequest = plainVerbRequest("DispatchRequest", "The item to dispatch from the plant.");
+/** Makes the schema of a verb that an incomplete unit, or one with held contents, does not pass. */
+const gatedVerbRequest = (name: string, description: string) =>
+  schema(name, description, () =>
+    commentedAllowances(
+      addressingItem({
+        ...verbFields(),
+        ...allowances(),
+        comment: textBytes(2000)
+          .nullish()
+          .meta({ [ruleText]: "Required with `allowIncomplete` and `allowHeld`." }),
+      }),
+    ),
+  );
+const CompleteRequest = gatedVerbRequest("CompleteRequest", "The unit to complete.");
+const DispatchRequest = gatedVerbRequest("DispatchRequest", "The item to dispatch from the plant.");
+
+const ReopenRequest = schema("ReopenRequest", "The finished unit to open again.", () =>
+  addressingItem({
+    ...verbFields(),
+    comment: filled(textBytes(2000)).meta({ description: "The reason for opening it." }),
+  }),
+);
+const ReturnRequest = schema("ReturnRequest", "The dispatched item that came back.", () =>
+  addressingItem({
+    ...verbFields(),
+    location: filled(textBytes(200))
+      .nullish()
+      .meta({ description: "The SUID of the location where it is now. If absent, as before." }),
+    holdReason: holdReason().nullish(),
+    comment: filled(textBytes(2000)).meta({ description: "The reason why it came back." }),
+  }),
+);
+const VoidRequest = schema("VoidRequest", "The item whose receipt or start never was.", () =>
+  addressingItem({
+    ...verbFields(),
+    comment: filled(textBytes(2000)).meta({ description: "The mistake." }),
+  }),
+);
 
 const tags = ["Material items"];
 const itemResponse = (description: string, changed: object) =>
@@ -69,7 +143,23 @@ export const materialItemLifeRoutes = {
       body: body(HoldRequest(), { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" }),
     }),
     responses: () => ({
-      200: itemResponse("The held item.", { holdReasonID: 1, holdReason: "Quality" }),
+      200: okResponse(HeldMaterialItem(), "The held item, and the units that contain it.", {
+        ...lotExample,
+        revNo: 2,
+        holdReasonID: 1,
+        holdReason: "Quality",
+        whereUsed: [
+          {
+            id: 17,
+            visualSerialNo: "PUMP-0001",
+            productName: "Pump",
+            orderNo: "WO-1001",
+            status: "Available",
+            holdReason: null,
+          },
+        ],
+        whereUsedCount: 1,
+      }),
       ...problemsOfWrite("not_found", "inactive", "item_status", "item_on_hold"),
     }),
   }),
@@ -152,7 +242,93 @@ export const materialItemLifeRoutes = {
     request: () => ({ body: body(DispatchRequest(), { id: 17 }) }),
     responses: () => ({
       200: itemResponse("The dispatched item.", { statusID: 5, status: "Dispatched" }),
-      ...problemsOfWrite("not_found", "item_status", "item_on_hold", "item_expired"),
+      ...problemsOfWrite(
+        "not_found",
+        "item_status",
+        "item_on_hold",
+        "item_expired",
+        "incomplete",
+        "contains_held",
+      ),
+    }),
+  }),
+  complete: writeRoute({
+    operationId: "materialItemComplete",
+    method: "put",
+    path: "/api/MaterialItem/Complete",
+    role: "operator",
+    importStage: "unitEnds",
+    tags,
+    summary: "Complete one unit of a works order",
+    request: () => ({ body: body(CompleteRequest(), { visualSerialNo: "PUMP-0001" }) }),
+    responses: () => ({
+      200: okResponse(MaterialItem(), "The completed unit.", {
+        ...materialItemExample,
+        revNo: 4,
+        endDT: "2026-01-31T08:00:00.000Z",
+        statusID: 2,
+        status: "Available",
+      }),
+      ...problemsOfWrite(
+        "not_found",
+        "item_status",
+        "order_status",
+        "item_on_hold",
+        "incomplete",
+        "contains_held",
+      ),
+    }),
+  }),
+  reopen: writeRoute({
+    operationId: "materialItemReopen",
+    method: "put",
+    path: "/api/MaterialItem/Reopen",
+    role: "engineer",
+    importStage: "returns",
+    tags,
+    summary: "Open a finished unit of a works order again",
+    request: () => ({
+      body: body(ReopenRequest(), { visualSerialNo: "PUMP-0001", comment: "Seal leaks" }),
+    }),
+    responses: () => ({
+      200: okResponse(MaterialItem(), "The opened unit.", { ...materialItemExample, revNo: 5 }),
+      ...problemsOfWrite("not_found", "item_status", "order_status"),
+    }),
+  }),
+  returnItem: writeRoute({
+    operationId: "materialItemReturn",
+    method: "put",
+    path: "/api/MaterialItem/Return",
+    role: "engineer",
+    importStage: "returns",
+    tags,
+    summary: "Take a dispatched material item back",
+    request: () => ({
+      body: body(ReturnRequest(), {
+        visualSerialNo: "SEAL-LOT-7",
+        holdReason: "Quality",
+        comment: "Customer complaint",
+      }),
+    }),
+    responses: () => ({
+      200: itemResponse("The returned item.", { holdReasonID: 1, holdReason: "Quality" }),
+      ...problemsOfWrite("not_found", "inactive", "item_status"),
+    }),
+  }),
+  voidItem: writeRoute({
+    operationId: "materialItemVoid",
+    method: "put",
+    path: "/api/MaterialItem/Void",
+    role: "engineer",
+    importStage: "itemChanges",
+    tags,
+    summary: "Take back a receipt or start that never was",
+    request: () => ({
+      body: body(VoidRequest(), { visualSerialNo: "SEAL-LOT-7", comment: "Wrong label scanned" }),
+    }),
+    responses: () => ({
+      200: itemResponse("The voided item.", { actualQty: 0, statusID: 6, status: "Voided" }),
+      ...problemsOfWrite("not_found", "item_status", "in_use"),
     }),
   }),
 };

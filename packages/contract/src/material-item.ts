@@ -181,6 +181,7 @@ export const materialItemRoutes = {
       ...problemsOfWrite(
         "not_found",
         "stale_revision",
+        "item_status",
         "inactive",
         "duplicate",
         "fixed",
@@ -228,6 +229,7 @@ export const materialItemRoutes = {
         "not_found",
         "reason_not_assigned",
         "inactive",
+        "item_status",
         "decimal_places",
         "negative_quantity",
         "quantity_range",

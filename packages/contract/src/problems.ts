@@ -231,10 +231,19 @@ export const problemKinds = {
   },
   incomplete: {
     status: 409,
-    title: "A required slot is below its minimum",
+    title: "A required slot is below its minimum, or a contained unit is unfinished",
     explanation:
-      "The works order has items whose required slots lack material. `slots` lists them. Build " +
-      "what is missing, or complete the order with `allowIncomplete` and a comment.",
+      "The unit, or a unit of the works order, has required slots that lack material. `slots` " +
+      "lists them. Or a unit of a works order that is in it is not finished. `unfinished` lists " +
+      "those, each with the path to it. Build what is missing and complete the units, or send " +
+      "`allowIncomplete` and a comment.",
+  },
+  contains_held: {
+    status: 409,
+    title: "The unit contains an item that is on hold",
+    explanation:
+      "Something in the unit, at any level, is on hold. `held` lists it, with the path to it. " +
+      "Release or replace it, or send `allowHeld` and a comment.",
   },
   idempotency_conflict: {
     status: 409,

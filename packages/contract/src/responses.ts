@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { id, record } from "./fields.ts";
+import { Content } from "./content.ts";
 import { MaterialItem } from "./material-item-record.ts";
 import { type ProblemCode, problemCodes, problemKinds } from "./problems.ts";
 import { memoized, schema } from "./schema.ts";
@@ -83,6 +84,18 @@ export const Problem = schema(
         .int()
         .optional()
         .meta({ description: "`incomplete`: the number of slots that lack material." }),
+      unfinished: z.array(Content()).optional().meta({
+        description: "`incomplete`: the contained units that are not finished. At most 100.",
+      }),
+      unfinishedCount: z.int().optional().meta({
+        description: "`incomplete`: the number of contained units that are not finished.",
+      }),
+      held: z.array(Content()).optional().meta({
+        description: "`contains_held`: the contained items that are on hold. At most 100.",
+      }),
+      heldCount: z.int().optional().meta({
+        description: "`contains_held`: the number of contained items that are on hold.",
+      }),
     }),
 );
 

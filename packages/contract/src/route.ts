@@ -21,8 +21,10 @@ export const importStages = [
   "removals",
   "itemChanges",
   "scrapping",
+  "unitEnds",
   "orderEnds",
   "dispatch",
+  "returns",
   "integrations",
   "end",
 ] as const;

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import {
+  allowances,
   bomVersion,
+  commentedAllowances,
   filled,
   id,
   ignored,
@@ -110,22 +112,14 @@ const WorksOrderStart = schema(
 );
 
 const WorksOrderCompletion = schema("WorksOrderCompletion", "The works order to complete.", () =>
-  addressingOrder({
-    allowIncomplete: z
-      .boolean()
-      .nullish()
-      .meta({
-        description:
-          "Completes the order although required slots are below their minimum, which needs a " +
-          "comment. The history of the order lists these slots.",
-      }),
-    comment: textBytes(2000)
-      .nullish()
-      .meta({ [ruleText]: "Required with `allowIncomplete`." }),
-  }).refine(({ allowIncomplete, comment: why }) => !allowIncomplete || (why ?? "").trim() !== "", {
-    path: ["comment"],
-    error: "Required with allowIncomplete.",
-  }),
+  commentedAllowances(
+    addressingOrder({
+      ...allowances(),
+      comment: textBytes(2000)
+        .nullish()
+        .meta({ [ruleText]: "Required with `allowIncomplete` and `allowHeld`." }),
+    }),
+  ),
 );
 
 const WorksOrderCancellation = schema("WorksOrderCancellation", "The works order to cancel.", () =>
@@ -287,13 +281,13 @@ export const worksOrderRoutes = {
     role: "engineer",
     importStage: "orderEnds",
     tags,
-    summary: "Complete a works order and make its items available",
+    summary: "Complete a works order, and finish its units that are not finished",
     request: () => ({
       body: body(WorksOrderCompletion(), { orderNo: "WO-1001" }),
     }),
     responses: () => ({
       200: okResponse(WorksOrder(), "The completed works order.", completed),
-      ...problemsOfWrite("not_found", "order_status", "incomplete"),
+      ...problemsOfWrite("not_found", "order_status", "incomplete", "contains_held"),
     }),
   }),
   cancel: writeRoute({

@@ -30,6 +30,7 @@ export type RefusalCode =
   | "reserved"
   | "inactive"
   | "incomplete"
+  | "contains_held"
   | "idempotency_conflict"
   | "external_ref_conflict"
   | "overloaded"
@@ -54,6 +55,12 @@ interface RefusalMembers {
   readonly slots?: readonly object[];
   /** The number of slots that lack material. */
   readonly count?: number;
+  /** The first unfinished units, and the first items on hold, that are in a unit. */
+  readonly unfinished?: readonly object[];
+  readonly held?: readonly object[];
+  /** The numbers of all of them. */
+  readonly unfinishedCount?: number;
+  readonly heldCount?: number;
   /** The refused line of a batch, from 0. */
   readonly line?: number;
 }

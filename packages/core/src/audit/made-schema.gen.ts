@@ -135,6 +135,6 @@ index webhook_delivery_failed z6SaQFYcjVpjgkse
 index webhook_delivery_due D1Hj-kTFaz_UZUPa
 index bom_name_key CM0v3nlWtj9CzWl5
 index material_item_hold Wkkkb7VuAzlixWDs
-index change_log_former_serial W7_i2vba6L0F-_nZ
-index change_log_renamed LfnnL9_l71XTJq6Y
+index change_log_former_serial 1frGL08MAkRVMjC5
+index change_log_renamed Bu2EsJe2sR49e8Qk
 `;

@@ -102,14 +102,7 @@ const nextId = ({ lastItem: [last] }: BuildFacts) => last && last.id + 1;
 
 function requireParent(facts: BuildFacts, input: BuildInput): Item {
   const parent = requireItemNamed(facts.items, input.parentSerialNo, parentPointer);
-  if (parent.orderStatus !== null && parent.orderStatus !== "Started") {
-    throw refusalAt(
-      "order_status",
-      parentPointer,
-      `Works order ${parent.orderNo} of ${parent.visualSerialNo} is ${parent.orderStatus}: ` +
-        "material is built only into items of a started works order.",
-    );
-  }
+  requireOpen(parent);
   if (!parent.buildable) {
     throw refusalAt(
       "item_status",
@@ -119,6 +112,30 @@ function requireParent(facts: BuildFacts, input: BuildInput): Item {
   }
   requireNotOnHold(parent, parentPointer);
   return parent;
+}
+
+/**
+ * Refuses (`order_status`) a unit whose works order was not started or was cancelled, or whose order
+ * is completed. A unit that Reopen or Remove has opened takes material, also after its order was
+ * completed. Refuses (`item_status`) a finished unit of a started order.
+ */
+function requireOpen(parent: Item): void {
+  const { orderStatus, orderNo, visualSerialNo, statusSuidKey, endAt } = parent;
+  const refuse = (code: "order_status" | "item_status", detail: string) =>
+    refusalAt(code, parentPointer, detail);
+  const whose = `Works order ${orderNo} of ${visualSerialNo}`;
+  if (orderStatus === "Created" || orderStatus === "Cancelled") {
+    const why = "material is built only into items of a works order that was started.";
+    throw refuse("order_status", `${whose} is ${orderStatus}: ${why}`);
+  }
+  if (orderStatus === null || statusSuidKey === "wip") return;
+  if (orderStatus === "Completed" && (endAt !== null || statusSuidKey !== "consumed")) {
+    const why = "material is built only into those of its items that are opened again.";
+    throw refuse("order_status", `${whose} is Completed: ${why}`);
+  }
+  if (endAt !== null) {
+    throw refuse("item_status", `Item ${visualSerialNo} is finished: reopen it to build into it.`);
+  }
 }
 
 type ItemDetails = NonNullable<BuildInput["itemDetails"]>;

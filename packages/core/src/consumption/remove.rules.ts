@@ -3,7 +3,7 @@ import { formatQuantity } from "../values/decimal.ts";
 import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.ts";
 import { type Item, requireItemNamed, revisedItem } from "../material-item/item.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
-import { withStatus, withStatusOfStock } from "../material-item/status.ts";
+import { isFinished, withStatus, withStatusOfStock } from "../material-item/status.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
@@ -63,7 +63,7 @@ export function decideRemove(
   return {
     asserts: [relyOn("MaterialReason", reason), ...(hold ? [relyOn("HoldReason", hold)] : [])],
     parentBefore: parent,
-    parent: revisedItem(parent, {}, by),
+    parent: revisedItem(parent, opened(facts, parent), by),
     childBefore: child,
     child: revisedItem(child, {}, by, {
       ...returned,
@@ -81,6 +81,15 @@ export function decideRemove(
     at,
     userId: by.userId,
   };
+}
+
+/** Returns the patch that opens a finished unit of a works order: it lacks a part now. */
+function opened({ statuses }: RemoveFacts, parent: Item): Partial<Item> {
+  const { statusSuidKey: key, orderStatus } = parent;
+  const isRunning = orderStatus === "Started" || orderStatus === "Completed";
+  if (!isRunning || !isFinished(parent)) return {};
+  if (key === "available") return { endAt: null, ...withStatus(statuses, "wip") };
+  return key === "consumed" ? { endAt: null } : {};
 }
 
 interface Taken {

@@ -69,8 +69,12 @@ export const actions = {
     relabelled: { renames: true },
     scrapped: { epcis: ["destroying"] },
     dispatched: { epcis: ["shipping"], observesStock: true },
+    returned: { renames: true, epcis: ["receiving", "holding", "storing"], observesStock: true },
     started: { epcis: ["commissioning"] },
     completed: {},
+    reopened: {},
+    // It frees the serial. Its event declares the item's first event an error.
+    voided: { renames: true, epcis: ["commissioning", "receiving"] },
   },
   MaterialReason: written,
   MaterialStatus: written,

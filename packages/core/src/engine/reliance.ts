@@ -1,19 +1,23 @@
 import { type Bound, plainSql } from "../database/bound.ts";
+import { flaggedOtherwise, unitsToFinish } from "../database/flagged-contents.ts";
 import type { EntityName } from "./actions.ts";
 import type { Revision } from "./entities.ts";
 
 /** A record and the revision under which it was read: entity, id, revision. */
 export type Assertion = readonly [entity: EntityName, id: number, revNo: number];
 
-/** Rows that did not exist when they were looked for, by the records that they would refer to. */
-export type Absence = readonly [name: AbsenceName, ...ids: number[]];
+/**
+ * Rows that did not exist when they were looked for, by the numbers in their condition: ids, and
+ * counts that were read.
+ */
+export type Absence = readonly [name: AbsenceName, ...numbers: number[]];
 
 /** The records and absences that a decision relies on without changing them. */
 export interface Reliance {
   /** Records whose revision must still be the one that was read. */
   readonly asserts: readonly Assertion[];
   /** Rows that must still not exist. */
-  readonly absences?: readonly Absence[];
+  readonly absences?: readonly Absence[] | undefined;
 }
 
 /** The assertion that a record is still as it was read. */
@@ -35,6 +39,10 @@ const absentRows = {
   candidatesOfUnit: "select 1 from slot_candidate where use_uom_id = ?",
   /** No change was made for the reason. */
   changesForReason: "select 1 from change_log where reason_id = ?",
+  /** Of the contents of the item, other numbers are unfinished or on hold. */
+  flaggedContents: flaggedOtherwise("select ?"),
+  /** Of the contents of the order's unfinished items, other numbers are unfinished or on hold. */
+  flaggedContentsOfOrder: flaggedOtherwise(unitsToFinish("?")),
   /** The product has no items. */
   itemsOfProduct: "select 1 from material_item where product_id = ?",
   /** No works order is of the BoM. */

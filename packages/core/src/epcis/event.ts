@@ -14,6 +14,7 @@ export type Disposition =
   | "disposed"
   | "in_transit"
   | "non_sellable_other"
+  | "returned"
   | "unknown";
 
 /** The identity of an event: the change, and the event of that change. It never changes. */

@@ -17,13 +17,13 @@ import { statement } from "../database/statement.ts";
 import type { Context, EntityName } from "../engine/index.ts";
 import { actionLists, rowsByName, statementsOf } from "../engine/record.ts";
 import { type Item, itemsById } from "../material-item/item.ts";
+import { correctionKey } from "../material-item/material-reason.ts";
 import { scale } from "../values/decimal.ts";
 import { completenessBefore } from "./complete-at.ts";
 import type { NamedRecord, TracedProduct } from "./event.ts";
 import type { Renaming } from "./item-at.ts";
 import { stockAfter, stocks, stocksParameter } from "./stock-after.ts";
 import {
-  correctionKey,
   isCorrection,
   removalsIn,
   selectTracedChanges,
@@ -131,13 +131,15 @@ type Deletion = ReturnType<ReturnType<typeof deletions>["row"]>;
 
 const parentCandidates = statement(() => candidatesOf(versionsOfItems()));
 
-// Everything before these changes, and before the Builds that they correct, counts as one movement
-// at 0.
+// Everything before these changes, and before the changes that they declare errors, counts as one
+// movement at 0.
 const seqOrStart = (seq: SQLiteColumn) =>
   sql<number>`case when ${seq} < min(
     ${sql.placeholder("first")},
     coalesce((select min(taken.seq) from build as taken where taken.id in ${each("builds")}),
-      ${sql.placeholder("first")}))
+      ${sql.placeholder("first")}),
+    coalesce((select min(made.seq) from change_log as made where made.entity = 'MaterialItem'
+      and made.rev_no = 1 and made.entity_id in ${each("voided")}), ${sql.placeholder("first")}))
   then 0 else ${seq} end`.mapWith(Number);
 
 const isUpToLast = (seq: SQLiteColumn) => sql`${build.parentId} in ${each("ids")}
@@ -224,6 +226,14 @@ const originals = statement(() =>
   ),
 );
 
+/** The first changes of items that are voided: their receipts and starts. */
+const receipts = statement(() =>
+  selectTracedChanges().where(
+    sql`${changeLog.entity} = 'MaterialItem' and ${changeLog.revNo} = 1
+      and ${changeLog.entityId} in ${each("voided")}`,
+  ),
+);
+
 /** Reads the quantities that corrections took back of each build, by the child's change. */
 const corrections = statement(() =>
   query
@@ -266,6 +276,8 @@ export interface TracedFacts {
   readonly builtAt: ReadonlyMap<number, number>;
   /** The Builds that corrections can take back, by the place of the parent's change. */
   readonly builds: ReadonlyMap<number, TracedChange>;
+  /** The receipts and starts of items that are voided, by item. */
+  readonly receipts: ReadonlyMap<number, TracedChange>;
   /** All corrections between the same items, in the order of the log. */
   readonly corrections: readonly Correction[];
 }
@@ -275,11 +287,13 @@ export function loadFacts(changes: readonly TracedChange[]) {
   const ids = { ids: JSON.stringify([...new Set(changes.flatMap(itemsIn))]) };
   const taken = { builds: JSON.stringify(changes.filter(isCorrection).flatMap(removedBuildsIn)) };
   const removed = { builds: JSON.stringify(changes.flatMap(removedBuildsIn)) };
+  const voided = { voided: JSON.stringify(changes.filter(isVoiding).map(voidedIn)) };
   const parents = {
     ids: JSON.stringify([...new Set(changes.flatMap(assembledIn))]),
     first: Math.min(...changes.map(({ id, parentSeq }) => parentSeq ?? id)),
     last: Math.max(...changes.map(({ id }) => id)),
     ...taken,
+    ...voided,
   };
   return {
     items: itemsById(ids),
@@ -293,8 +307,9 @@ export function loadFacts(changes: readonly TracedChange[]) {
     removals: removalMovements(parents),
     originals: originals(taken),
     corrections: corrections(taken),
+    receipts: receipts(voided),
     stocks: stocks({ changes: stocksParameter(changes) }),
-    adjusted: adjusted({ ...ids, ...removed, first: parents.first, last: parents.last }),
+    adjusted: adjusted({ ...parents, ...ids, ...removed }),
     builtAt: builtAt(removed),
   };
 }
@@ -334,6 +349,7 @@ export async function readFacts(
     },
     builds: new Map(originalRows.map((original) => [original.parentSeq!, original])),
     corrections: rows.corrections,
+    receipts: new Map(rows.receipts.map((row) => [row.entityId, toTracedChange(row)])),
     stockAfter: stockAfter(rows.stocks, items),
     isMoreThanOne: (itemId, place) => {
       const own = adjustmentsOf.get(itemId) ?? [];
@@ -372,6 +388,9 @@ const itemsIn = (change: TracedChange): number[] => [change.entityId, ...parents
 /** The parents whose completeness matters: those with a single thing built in, or a correction. */
 const assembledIn = (change: TracedChange): number[] =>
   isCorrection(change) || Number(change.detail?.["qty"]) === scale ? parentsIn(change) : [];
+
+const isVoiding = ({ action }: TracedChange) => action === "voided";
+const voidedIn = ({ entityId }: TracedChange) => entityId;
 
 const removedBuildsIn = (change: TracedChange): number[] =>
   removalsIn(change).map(({ buildId }) => buildId);

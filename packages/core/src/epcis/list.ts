@@ -7,8 +7,9 @@ import { foldGiven } from "../values/fold-case.ts";
 import type { TracedEvent } from "./event.ts";
 import { readFacts } from "./facts.ts";
 import { actionsTelling, type EventFilter, eventsOf, isRequested } from "./project.ts";
-import { correctionKey, selectTracedChanges, toTracedChange } from "./traced-change.ts";
+import { selectTracedChanges, toTracedChange } from "./traced-change.ts";
 import { actionLists } from "../engine/record.ts";
+import { correctionKey } from "../material-item/material-reason.ts";
 
 /** The filters of the events. */
 export interface TracedFilter extends EventFilter {
@@ -30,7 +31,8 @@ const happenedWithin = (log: SQL, times: SQL) =>
   sql`coalesce(${log}.occurred_at, ${log}.at) >= ${times} ->> 0
     and coalesce(${log}.occurred_at, ${log}.at) < ${times} ->> 1`;
 
-// The event of a correction has the time of the Build that it takes back.
+// The event of a correction has the time of the Build that it takes back, and that of a voided item
+// the time of its receipt or start.
 const happenedBetween = (times: SQL) => sql`(${happenedWithin(sql`change_log`, times)}
   or ${changeLog.action} = 'removed' and ${changeLog.reasonId} = (
     select id from material_reason where suid_key = ${sql.raw(`'${correctionKey}'`)})
@@ -38,7 +40,11 @@ const happenedBetween = (times: SQL) => sql`(${happenedWithin(sql`change_log`, t
     select 1 from json_each(${changeLog.after}, '$.parts') as part
     join build on build.id = part.value ->> '$.values.buildId'
     join change_log as original on original.seq = build.seq
-    where ${happenedWithin(sql`original`, times)}))`;
+    where ${happenedWithin(sql`original`, times)})
+  or ${changeLog.action} = 'voided' and exists (
+    select 1 from change_log as original where original.entity = 'MaterialItem'
+    and original.entity_id = ${changeLog.entityId} and original.rev_no = 1
+    and ${happenedWithin(sql`original`, times)}))`;
 
 // Most changes are Builds. The index of the rarer actions has each action in the order of the log,
 // so a page is among the first changes of each action. Therefore all conditions are repeated in

@@ -75,6 +75,16 @@ export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[
       const left = { bizStep: "shipping", disposition: "in_transit", stays: false } as const;
       return [objectEvent(source, eventParts.verb, left)];
     }
+    case "returned": {
+      const back = { bizStep: "receiving", disposition: "returned" } as const;
+      return [
+        objectEvent(source, eventParts.verb, back),
+        ...placeChanged(source),
+        ...holdChanged(source),
+      ];
+    }
+    case "voided":
+      return receiptsDeclaredErrors(source);
     default:
       return [...placeChanged(source), ...quantityChanged(source), ...holdChanged(source)];
   }
@@ -268,6 +278,13 @@ function correctiveKey(facts: TracedFacts, correction: Correction): EventKey | n
     .filter((one) => qtyAfterCorrections(facts, one, seq) > 0)
     .indexOf(buildSeq);
   return nth < 0 ? null : eventKeyOf(correction, eventParts.corrected, nth);
+}
+
+/** Returns the event of an item's receipt or start again, declared as an error: it never was. */
+function receiptsDeclaredErrors({ change, facts }: Source): TracedEvent[] {
+  const error = { at: change.at, corrective: null };
+  const events = eventsOf(facts.receipts.get(change.entityId)!, facts);
+  return events.map((event) => Object.assign({}, event, { recordedAt: change.at, error }));
 }
 
 function placeChanged(source: Source): TracedEvent[] {

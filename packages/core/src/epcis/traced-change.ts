@@ -4,9 +4,7 @@ import type { RowOf } from "../database/statement.ts";
 import type { PartChange } from "../engine/index.ts";
 import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history/change.ts";
 import { actionLists } from "../engine/record.ts";
-
-/** The folded SUID of the reason for removing a Build that never happened. */
-export const correctionKey = "correction";
+import { correctionKey } from "../material-item/material-reason.ts";
 
 const parseParts = (text: string) => JSON.parse(text) as readonly PartChange[];
 

@@ -1,27 +1,20 @@
-import { inArray, sql } from "drizzle-orm";
-import { each, query } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
-import { type Context, readChecked, type RowsOf } from "../engine/index.ts";
-import { rowsByName, statementsOf } from "../engine/record.ts";
-import { builtInto, namedCandidatesOf, versionsOfItems } from "../consumption/facts.ts";
+import { contentsFlagged, type FlaggedContents } from "../completeness/contents.ts";
+import { namedFactsOfUnit } from "../completeness/facts.ts";
 import {
   mustBeMet,
   neededOf,
   type Requirement,
   requirementOf,
 } from "../consumption/requirement.ts";
-import { bomSlot } from "../database/schema/index.ts";
+import { type Context, readChecked, type RowsOf } from "../engine/index.ts";
+import { rowsByName, statementsOf } from "../engine/record.ts";
 import type { Item } from "../material-item/item.ts";
-import {
-  type ItemReference,
-  itemsReferredTo,
-  referencesOf,
-  requireItem,
-} from "../material-item/item-change.ts";
+import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
 
 /** How complete an item is, by the BoM version that it is built to. Quantities in millionths. */
-export interface Completeness {
+export interface Completeness extends FlaggedContents {
   readonly item: Item;
+  /** Whether every required slot has its minimum, and every unit in the item is finished. */
   readonly isComplete: boolean;
   readonly slots: readonly SlotCompleteness[];
 }
@@ -42,34 +35,11 @@ type BuiltCandidate = NamedCandidate & {
   readonly built: number;
 };
 
-const slotsOfItems = statement(() =>
-  query
-    .select({
-      id: bomSlot.id,
-      description: bomSlot.description,
-      isRequired: bomSlot.isRequired,
-      slotIsActive: bomSlot.isActive,
-    })
-    .from(bomSlot)
-    .where(inArray(bomSlot.bomVersionId, versionsOfItems()))
-    .orderBy(bomSlot.id),
-);
-const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
-const builtIntoItems = statement(() =>
-  builtInto(sql`(select id from material_item
-    where id in ${each("ids")} or serial_key in ${each("serials")})`),
-);
-
 /** The statements that read the facts of an item's completeness. */
-export function loadCompleteness(input: ItemReference) {
-  const references = referencesOf([input]);
-  return {
-    items: itemsReferredTo([input]),
-    slots: slotsOfItems(references),
-    candidates: candidatesOfItems(references),
-    built: builtIntoItems(references),
-  };
-}
+export const loadCompleteness = (input: ItemReference) => ({
+  items: itemsReferredTo([input]),
+  ...namedFactsOfUnit(input),
+});
 type CompletenessFacts = RowsOf<ReturnType<typeof loadCompleteness>>;
 
 /** Compares the builds into an item with its BoM version. Refuses `not_found`. */
@@ -101,5 +71,7 @@ function completenessOf(facts: CompletenessFacts, input: ItemReference): Complet
       candidates: candidates.map(ofItem),
     };
   });
-  return { item, slots, isComplete: !slots.some((slot) => mustBeMet(slot) && slot.missing > 0) };
+  const contents = contentsFlagged(facts.contents[0]!);
+  const isFilled = !slots.some((slot) => mustBeMet(slot) && slot.missing > 0);
+  return { item, slots, isComplete: isFilled && contents.unfinishedCount === 0, ...contents };
 }

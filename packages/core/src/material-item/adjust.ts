@@ -1,12 +1,24 @@
 import { relyOn } from "../engine/index.ts";
-import { refusalAt } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import type { Item } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
-import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
-import { serviceStatuses, type Status, withStatus, withStatusOfStock } from "./status.ts";
+import {
+  correctionKey,
+  type Reason,
+  reasonsBySuid,
+  requireAssigned,
+  requireReason,
+} from "./material-reason.ts";
+import {
+  requireStatusNot,
+  serviceStatuses,
+  type Status,
+  withStatus,
+  withStatusOfStock,
+} from "./status.ts";
 
 export interface AdjustInput extends ItemVerbInput {
   readonly id: number;
@@ -16,7 +28,8 @@ export interface AdjustInput extends ItemVerbInput {
 }
 
 /**
- * Adjusts an item's actual quantity. Refuses `not_found`, `reason_not_assigned`, `inactive`,
+ * Adjusts an item's actual quantity. A scrapped item that is found again becomes available, but only
+ * as a correction. Refuses `not_found`, `reason_not_assigned`, `inactive`, `item_status`,
  * `decimal_places`, `negative_quantity` and `quantity_range`.
  * Source: spec.md, POST /api/MaterialItem/ItemAdjust.
  */
@@ -31,6 +44,7 @@ export const adjustItem = itemVerb({
   decide: ({ item, facts }, { qty, reasonSUID }) => {
     const reason = requireReason(facts.reasons, reasonSUID);
     requireAssigned(reason, "adjust");
+    requireAdjustable(item, reason);
     const { inventoryDecimalPlaces, productName } = item;
     requireDecimalPlaces(qty, inventoryDecimalPlaces, productName, "/adjustqty");
     const actualQty = item.actualQty + qty;
@@ -52,8 +66,19 @@ export const adjustItem = itemVerb({
   },
 });
 
+/** Refuses (`item_status`) a voided item, and a scrapped one unless it is corrected. */
+function requireAdjustable(item: Item, reason: Reason): void {
+  requireStatusNot(item, ["voided"], "adjusted");
+  if (item.statusSuidKey !== "scrapped" || reason.suidKey === correctionKey) return;
+  throw new Refusal(
+    "item_status",
+    `Item ${item.visualSerialNo} is Scrapped: only the reason CORRECTION puts it in stock again.`,
+  );
+}
+
 // Used-up consumable material becomes Consumed. If some is found again, it is in stock again.
 function statusAfter(statuses: readonly Status[], item: Item, actualQty: number) {
   if (actualQty === 0) return item.consumable ? withStatus(statuses, "consumed") : {};
-  return item.statusSuidKey === "consumed" ? withStatusOfStock(statuses, item) : {};
+  const isUsedUp = item.statusSuidKey === "consumed" || item.statusSuidKey === "scrapped";
+  return isUsedUp ? withStatusOfStock(statuses, item) : {};
 }

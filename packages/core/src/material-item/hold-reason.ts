@@ -1,4 +1,7 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
+import { refusalAt } from "../refusal.ts";
+import { requireActive } from "../rules/named.ts";
+import { foldCase } from "../values/fold-case.ts";
 import { holdReason } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
@@ -39,3 +42,14 @@ export const holdReasonKeyed = (
 ): HoldReason | undefined =>
   reasons.find(({ suidKey }) => suidKey !== null && keys.includes(suidKey)) ??
   reasons.find(({ nameKey }) => keys.includes(nameKey));
+
+/** Finds the hold reason that a request names; refuses `not_found` and `inactive`. */
+export function requireHoldReason(reasons: readonly HoldReason[], name: string): HoldReason {
+  const pointer = "/holdReason";
+  const reason = holdReasonKeyed(reasons, [foldCase(name)]);
+  if (!reason) {
+    throw refusalAt("not_found", pointer, `No hold reason has the SUID or name ${name}.`);
+  }
+  requireActive(reason, `The hold reason ${reason.name}`, pointer);
+  return reason;
+}

@@ -1,11 +1,10 @@
 import { relyOn } from "../engine/index.ts";
-import { refusalAt } from "../refusal.ts";
-import { foldedNames, requireActive } from "../rules/named.ts";
-import { foldCase } from "../values/fold-case.ts";
-import { holdReasonKeyed, holdReasonsByKey } from "./hold-reason.ts";
+import { foldedNames } from "../rules/named.ts";
+import { holdReasonsByKey, requireHoldReason } from "./hold-reason.ts";
 import { requireNotOnHold } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { requireStatusNot } from "./status.ts";
+import { topsOfItem, whereUsedOf } from "./where-used.ts";
 
 export interface HoldInput extends ItemVerbInput {
   /** The SUID or the name of a hold reason. Case is ignored. */
@@ -13,30 +12,25 @@ export interface HoldInput extends ItemVerbInput {
 }
 
 /**
- * Puts an item on hold. Until it is released, nothing is built from it or into it. Refuses
- * `not_found`, `inactive`, `item_status` and `item_on_hold`.
+ * Puts an item on hold. Until it is released, nothing is built from it or into it. The answer names the items that already contain
+ * it, because these are not stopped. Refuses `not_found`, `inactive`,
+ * `item_status` and `item_on_hold`.
  */
 export const holdItem = itemVerb({
   conflicts: { of: ["MaterialItem/Hold"], asserts: { HoldReason: "" } },
   action: "held",
   reads: (inputs: readonly HoldInput[]) => ({
     holdReasons: holdReasonsByKey({ keys: foldedNames(inputs.map((input) => input.holdReason)) }),
+    tops: topsOfItem(inputs[0]!),
   }),
   decide: ({ item, facts }, input) => {
-    const reason = holdReasonKeyed(facts.holdReasons, [foldCase(input.holdReason)]);
-    if (!reason) {
-      throw refusalAt(
-        "not_found",
-        "/holdReason",
-        `No hold reason has the SUID or name ${input.holdReason}.`,
-      );
-    }
-    requireActive(reason, `The hold reason ${reason.name}`, "/holdReason");
-    requireStatusNot(item, ["scrapped", "dispatched"], "held");
+    const reason = requireHoldReason(facts.holdReasons, input.holdReason);
+    requireStatusNot(item, ["scrapped", "dispatched", "voided"], "held");
     requireNotOnHold(item);
     return {
       asserts: [relyOn("HoldReason", reason)],
       patch: { holdReasonId: reason.id, holdReason: reason.name },
+      answers: whereUsedOf(facts.tops),
     };
   },
 });

@@ -1,4 +1,5 @@
 export { adjustItem } from "./adjust.ts";
+export { completeItem } from "./complete.ts";
 export { dispatchItem } from "./dispatch.ts";
 export { holdItem } from "./hold.ts";
 export type { AnsweredItem } from "./item.ts";
@@ -8,6 +9,10 @@ export { getItem, listItems } from "./read.ts";
 export { answerReceipt, receive } from "./receive.ts";
 export { relabelItem } from "./relabel.ts";
 export { releaseItem } from "./release.ts";
+export { reopenItem } from "./reopen.ts";
+export { returnItem } from "./return.ts";
 export { scrapItem } from "./scrap.ts";
 export { updateItem } from "./update.ts";
 export { StaleItem } from "./update.rules.ts";
+export { voidItem } from "./void.ts";
+export type { WhereUsed } from "./where-used.ts";

@@ -2,6 +2,7 @@ import { inArray, or } from "drizzle-orm";
 import { each } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import {
+  type Absence,
   type Assertion,
   type Change,
   differences,
@@ -64,6 +65,7 @@ export function noSuchItem({ id, visualSerialNo }: ItemReference, pointer = "/id
 /** The decision to change one item. */
 export interface ItemChange {
   readonly asserts: readonly Assertion[];
+  readonly absences?: readonly Absence[] | undefined;
   readonly before: Item;
   readonly after: AnsweredItem;
   readonly note: Note<ItemAction>;

@@ -1,8 +1,10 @@
 import {
+  type Absence,
   type Assertion,
   type Attribution,
   type Conflicts,
   type ItemAction,
+  type Note,
   type Queries,
   type RowsOf,
   verb,
@@ -34,34 +36,41 @@ export interface ItemFacts<Reads extends Queries> {
 }
 
 /** The effect of a verb on its item. */
-export interface ItemEffect {
+export interface ItemEffect<More> {
   /** The fields of the item that change. */
   readonly patch: Partial<Item>;
   readonly asserts?: readonly Assertion[];
+  readonly absences?: readonly Absence[];
+  /** More about the change, for the change log. */
+  readonly detail?: Note["detail"];
   readonly reasonId?: number;
   /** The adjustment to book, in millionths. */
   readonly adjustment?: ItemChange["adjustment"];
+  /** The fields of the answer besides the item. */
+  readonly answers?: Partial<More>;
 }
 
 /** The definition of a verb on one item. */
-interface ItemVerb<Input extends ItemVerbInput, Reads extends Queries> {
+interface ItemVerb<Input extends ItemVerbInput, Reads extends Queries, More> {
   readonly conflicts: Omit<Conflicts, "claims">;
   readonly action: ItemAction;
   /** The statements that it reads besides the item. */
   reads(inputs: readonly Input[]): Reads;
   /** Decides the effect, or throws a Refusal. */
-  decide(facts: ItemFacts<Reads>, input: Input): ItemEffect;
+  decide(facts: ItemFacts<Reads>, input: Input): ItemEffect<More>;
   /** The place of the item's id in the body. */
   readonly idPointer?: string;
 }
+
+type Decision<More> = ItemChange & { readonly answers?: Partial<More> | undefined };
 
 /**
  * Defines a verb on one item. Each refuses `validation_failed` of a time in the future and
  * `not_found` of the item, before its own refusals.
  */
-export function itemVerb<Input extends ItemVerbInput, Reads extends Queries>(
-  definition: ItemVerb<Input, Reads>,
-): Verb<Input, AnsweredItem> {
+export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, More = unknown>(
+  definition: ItemVerb<Input, Reads, More>,
+): Verb<Input, AnsweredItem & Partial<More>> {
   const { conflicts, action, idPointer } = definition;
   const load = (inputs: readonly Input[]) => ({
     items: itemsReferredTo(inputs),
@@ -71,7 +80,7 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries>(
     loaded: RowsOf<ReturnType<typeof load>>,
     input: Input,
     by: Attribution,
-  ): ItemChange => {
+  ): Decision<More> => {
     const at = requireHappened(input.occurredAt, by.at);
     // The rows have the names of their statements: `items` and those of the verb's own.
     const { items } = loaded as RowsOf<{ items: ReturnType<typeof itemsReferredTo> }>;
@@ -80,22 +89,31 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries>(
     const {
       patch,
       asserts = [],
+      absences,
+      detail,
       reasonId,
       adjustment,
+      answers,
     } = definition.decide({ item, facts, at }, input);
     const { comment, occurredAt } = input;
     return {
       asserts,
+      absences,
       before: item,
       after: revisedItem(item, patch, by),
-      note: { action, comment, occurredAt, reasonId },
+      note: { action, comment, occurredAt, reasonId, detail },
       adjustment,
+      answers,
     };
   };
+  // A decision without `answers` lacks only what is optional.
+  const answer = ({ after, answers }: Decision<More>) =>
+    ({ ...after, ...answers }) as AnsweredItem & Partial<More>;
   return verb({
     conflicts: { ...conflicts, claims: { MaterialItem: "" } },
     load,
     decide,
     ...changingItem,
+    answer,
   });
 }

@@ -24,6 +24,9 @@ export const reasonsBySuid = statement(() =>
 );
 export type Reason = ReturnType<ReturnType<typeof reasonsBySuid>["row"]>;
 
+/** The folded SUID of the reason for taking back what never happened. */
+export const correctionKey = "correction";
+
 /** The place of the reason in every body that has one. */
 const pointer = "/reasonSUID";
 

@@ -22,7 +22,7 @@ export const moveItem = itemVerb({
   decide: ({ item, facts }, input) => {
     const location = requireLocation(facts.locations, input.location);
     requireActive(location, `The location ${location.suid}`, "/location");
-    requireStatusNot(item, ["dispatched"], "moved");
+    requireStatusNot(item, ["dispatched", "voided"], "moved");
     return {
       asserts: [relyOn("Location", location)],
       patch: { locationId: location.id, locationSuid: location.suid },

@@ -35,7 +35,7 @@ export const relabelItem = itemVerb({
     }),
   }),
   decide: ({ item, facts }, { newVisualSerialNo: visualSerialNo }) => {
-    requireStatusNot(item, ["scrapped", "dispatched"], "relabelled");
+    requireStatusNot(item, ["scrapped", "dispatched", "voided"], "relabelled");
     const serialKey = foldCase(visualSerialNo);
     if (facts.holders.some((other) => other.serialKey === serialKey && other.id !== item.id)) {
       throw serialTaken(visualSerialNo, "/newVisualSerialNo");

@@ -23,7 +23,7 @@ export const scrapItem = itemVerb({
   decide: ({ item, facts }, input) => {
     const reason = requireReason(facts.reasons, input.reasonSUID);
     requireAssigned(reason, "adjust");
-    requireStatusNot(item, ["consumed", "scrapped", "dispatched"], "scrapped");
+    requireStatusNot(item, ["consumed", "scrapped", "dispatched", "voided"], "scrapped");
     return {
       asserts: [relyOn("MaterialReason", reason)],
       patch: { actualQty: 0, ...withStatus(facts.statuses, "scrapped") },

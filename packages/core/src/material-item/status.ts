@@ -5,7 +5,14 @@ import { statement } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
 
 /** The statuses that the service itself sets, by their folded SUIDs. A plant can rename them. */
-export const statusKeys = ["wip", "available", "consumed", "scrapped", "dispatched"] as const;
+export const statusKeys = [
+  "wip",
+  "available",
+  "consumed",
+  "scrapped",
+  "dispatched",
+  "voided",
+] as const;
 export type StatusKey = (typeof statusKeys)[number];
 
 /** Makes the statement that reads the statuses of these keys. */
@@ -35,15 +42,42 @@ export function withStatus(statuses: readonly Status[], key: StatusKey) {
   return { statusId, ...names };
 }
 
+/** The fields of an item that say whether it is finished. */
+interface Unit {
+  readonly statusSuidKey: string | null;
+  readonly orderStatus: OrderStatus | null;
+  readonly endAt: number | null;
+}
+
+/** Whether a unit of a works order is finished. Complete sets its end, and Reopen clears it. */
+export const isFinished = ({ endAt, statusSuidKey }: Omit<Unit, "orderStatus">): boolean =>
+  endAt !== null && statusSuidKey !== "wip";
+
 /**
- * Returns the status fields of an item that has stock again: in work while its works order is
- * started, else available. A verb that ends the order claims its items. So the claim of the item
- * also covers the order's status.
+ * Returns the status fields of an item that has stock again: a unit of a works order that is not
+ * finished is in work, and any other item is available. A verb that finishes a unit, or cancels its
+ * order, claims the item. So the claim of the item also covers the order's status.
  */
-export const withStatusOfStock = (
-  statuses: readonly Status[],
-  { orderStatus }: { readonly orderStatus: OrderStatus | null },
-) => withStatus(statuses, orderStatus === "Started" ? "wip" : "available");
+export const withStatusOfStock = (statuses: readonly Status[], unit: Unit) => {
+  const isRunning = unit.orderStatus === "Started" || unit.orderStatus === "Completed";
+  return withStatus(statuses, isRunning && unit.endAt === null ? "wip" : "available");
+};
+
+/** Refuses (`order_status`) an item whose works order was not started, or was cancelled. */
+export function requireRunningOrder(
+  item: Pick<Unit, "orderStatus"> & {
+    readonly visualSerialNo: string;
+    readonly orderNo: string | null;
+  },
+  done: string,
+): void {
+  const { visualSerialNo, orderNo, orderStatus } = item;
+  if (orderStatus !== "Created" && orderStatus !== "Cancelled") return;
+  throw new Refusal(
+    "order_status",
+    `Works order ${orderNo} of ${visualSerialNo} is ${orderStatus}: the item can't be ${done}.`,
+  );
+}
 
 /** Refuses (`item_status`) an item in one of these statuses. `done` ends the message: "moved". */
 export function requireStatusNot(

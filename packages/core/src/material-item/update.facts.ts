@@ -56,7 +56,12 @@ export interface UpdateInput {
   readonly testModeID: number | null;
 }
 
-const statusesById = recordsById(materialStatus);
+const statusesById = statement(() =>
+  query
+    .select({ ...namedFields(materialStatus), suidKey: materialStatus.suidKey })
+    .from(materialStatus)
+    .where(inArray(materialStatus.id, each("ids"))),
+);
 const holdReasonsById = recordsById(holdReason);
 const ownershipTypesById = recordsById(ownershipType);
 const currenciesById = recordsById(currency);

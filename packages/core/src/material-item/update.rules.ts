@@ -4,6 +4,7 @@ import { foldCase } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt, refuseEach, refuseInvalid } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/limits.ts";
+import { requireStatusNot } from "./status.ts";
 import {
   type AnsweredItem,
   type CaseEntry,
@@ -41,7 +42,7 @@ export class StaleItem extends Refusal {
 
 /**
  * Decides an update. Refuses, in this order: `validation_failed`, `not_found`, `stale_revision`,
- * `inactive`, `duplicate`, `fixed`, `decimal_places`.
+ * `item_status`, `inactive`, `duplicate`, `fixed`, `decimal_places`.
  */
 export function decideUpdate(
   facts: UpdateFacts,
@@ -53,6 +54,7 @@ export function decideUpdate(
   if (!item) throw new Refusal("not_found", noItemHas(`id ${input.itemId}`));
   const referred = requireReferences(facts, item, input);
   if (input.revNo !== item.revNo) throw new StaleItem(item);
+  requireNotVoiding(item, referred.status);
   requireReferencesActive(item, referred);
   requireDefinitionsActive(facts, item, input);
   requireUniqueKeys(facts, input);
@@ -146,6 +148,13 @@ function requireReferences(facts: UpdateFacts, item: Item, input: UpdateInput) {
   return referred;
 }
 type Referred = ReturnType<typeof requireReferences>;
+
+/** Refuses (`item_status`) to change a voided item, and to void one: Void frees its serial. */
+function requireNotVoiding(item: Item, status: Referred["status"]): void {
+  requireStatusNot(item, ["voided"], "updated");
+  if (status.suidKey !== "voided") return;
+  throw refusalAt("item_status", "/statusID", "Only MaterialItem/Void sets the status Voided.");
+}
 
 /** Refuses (`inactive`) retired records that the item does not refer to yet. */
 function requireReferencesActive(item: Item, referred: Referred): void {

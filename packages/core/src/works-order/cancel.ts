@@ -79,12 +79,12 @@ function decide(facts: Facts, input: CancelWorksOrderInput, by: Attribution): De
   const itsItems = facts.items.filter(({ worksOrderId }) => worksOrderId === before.id);
   const items = before.status === "Created" ? [] : itsItems;
   requireUnbuilt(before, items, facts);
-  const scrapped = items.filter(({ statusSuidKey }) => statusSuidKey === "scrapped");
+  const gone = items.filter(({ statusSuidKey: key }) => key === "scrapped" || key === "voided");
   return {
-    asserts: scrapped.map((item) => relyOn("MaterialItem", item)),
+    asserts: gone.map((item) => relyOn("MaterialItem", item)),
     before,
     order: revisedOrder(before, { status: "Cancelled" }),
-    items: items.filter((item) => !scrapped.includes(item)),
+    items: items.filter((item) => !gone.includes(item)),
     scrapped: withStatus(facts.statuses, "scrapped").statusId,
     at: by.at,
     userId: by.userId,
@@ -144,8 +144,11 @@ const answer = ({ order }: Decision): Order => order;
 export const cancelWorksOrder = verb({
   conflicts: {
     of: ["WorksOrder/Cancel"],
-    claims: { WorksOrder: "", MaterialItem: "of a started order, its items that are not scrapped" },
-    asserts: { MaterialItem: "of a started order, its items that are scrapped already" },
+    claims: {
+      WorksOrder: "",
+      MaterialItem: "of a started order, its items that are not scrapped or voided",
+    },
+    asserts: { MaterialItem: "of a started order, its items that are scrapped or voided already" },
   },
   load,
   decide,

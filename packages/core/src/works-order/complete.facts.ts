@@ -1,7 +1,10 @@
-import { inArray } from "drizzle-orm";
-import { query } from "../database/query.ts";
+import { sql } from "drizzle-orm";
+import { selectFlaggedContents } from "../completeness/contents.ts";
+import { slotsOf } from "../completeness/facts.ts";
+import type { Allowances } from "../completeness/gate.ts";
 import { statement } from "../database/statement.ts";
-import { bomSlot, worksOrder } from "../database/schema/index.ts";
+import { unitsToFinish } from "../database/flagged-contents.ts";
+import { worksOrder } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
 import { builtInto, candidatesOf } from "../consumption/facts.ts";
 import { serviceStatuses } from "../material-item/status.ts";
@@ -14,24 +17,22 @@ import {
   ordersAddressed,
 } from "./order.ts";
 
-export interface CompleteWorksOrderInput extends OrderAddress {
-  /** Completes the order although required slots are under their minima. It needs a comment. */
-  readonly allowIncomplete?: boolean | null | undefined;
+export interface CompleteWorksOrderInput extends OrderAddress, Allowances {
   readonly comment?: string | null | undefined;
 }
 
 const versionsOfOrders = () => ofOrders(worksOrder.bomVersionId);
 const candidatesOfOrders = statement(() => candidatesOf(versionsOfOrders()));
 const builtIntoOrders = statement(() => builtInto(itemsOfOrders()));
-const slotsOfOrders = statement(() =>
-  query
-    .select({ id: bomSlot.id, description: bomSlot.description })
-    .from(bomSlot)
-    .where(inArray(bomSlot.bomVersionId, versionsOfOrders())),
+const slotsOfOrders = statement(() => slotsOf(versionsOfOrders()));
+const [before, after] = unitsToFinish("?").split("?") as [string, string];
+const contentsOfOrders = statement(() =>
+  selectFlaggedContents(sql`(${sql.raw(before)}${ofOrders(worksOrder.id)}${sql.raw(after)})`),
 );
 
 /**
- * Reads the orders, their items, the candidates of their BoM versions and what is built of each.
+ * Reads the orders, their items, the candidates of their BoM versions, what is built of each, and
+ * what is flagged in the items.
  */
 export function loadComplete(inputs: readonly CompleteWorksOrderInput[]) {
   const addresses = addressesOf(inputs);
@@ -41,6 +42,7 @@ export function loadComplete(inputs: readonly CompleteWorksOrderInput[]) {
     slots: slotsOfOrders(addresses),
     candidates: candidatesOfOrders(addresses),
     built: builtIntoOrders(addresses),
+    contents: contentsOfOrders(addresses),
     statuses: serviceStatuses(),
   };
 }

@@ -27,11 +27,15 @@ function write(decision: CompleteDecision): Change[] {
 
 const answer = ({ order }: CompleteDecision): Order => order;
 
-/** Completes a works order. Its items in work become available. Source: design 6. */
+/**
+ * Completes a works order, and finishes its items that are not finished yet: those in work become
+ * available. Source: design 6.
+ */
 export const completeWorksOrder = verb({
   conflicts: {
     of: ["WorksOrder/Complete"],
-    claims: { WorksOrder: "", BomVersion: "", MaterialItem: "all its items" },
+    claims: { WorksOrder: "", BomVersion: "", MaterialItem: "its items that are not finished" },
+    absences: { flaggedContentsOfOrder: "as read" },
   },
   load: loadComplete,
   decide: decideComplete,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { productToReceive, q, status } from "./plant.ts";
-import { decide, ofOrder, withChild, withParent } from "./pump.ts";
+import { decide, ofOrder, unit, withChild, withParent } from "./pump.ts";
 import { atFault, refusalDetails } from "../refused.ts";
 
 describe("a refusal reports", () => {
@@ -21,9 +21,23 @@ describe("a refusal reports", () => {
   test.for<[RefusalCode, string, pointer: string, Partial<BuildFacts>, Partial<BuildInput>]>([
     [
       "order_status",
-      "Works order WO of Pump is Created: material is built only into items of a started works order.",
+      "Works order WO of Pump is Created: material is built only into items of a works order that was started.",
       "/parentSerialNo",
       ofOrder("Created"),
+      {},
+    ],
+    [
+      "order_status",
+      "Works order WO of Pump is Completed: material is built only into those of its items that are opened again.",
+      "/parentSerialNo",
+      ofOrder("Completed"),
+      {},
+    ],
+    [
+      "item_status",
+      "Item Pump is finished: reopen it to build into it.",
+      "/parentSerialNo",
+      unit("Started", { endAt: 5 }),
       {},
     ],
     [

@@ -3,7 +3,7 @@ import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.t
 import type { Item } from "../../src/material-item/item.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
 import { candidate, now, productToReceive, q, status } from "./plant.ts";
-import { child, decide, ofOrder, parent, withChild, withParent } from "./pump.ts";
+import { child, decide, ofOrder, parent, unit, withChild, withParent } from "./pump.ts";
 import { quantityMax } from "../../src/values/decimal.ts";
 import { atFault, codeOf, refusalOf, refusalDetails } from "../refused.ts";
 
@@ -43,6 +43,19 @@ test.for<[what: string, Partial<BuildFacts>, Partial<BuildInput>, RefusalCode]>(
   ["the child must exist", {}, { childSerialNo: "Other" }, "not_found"],
   ["an order that is only created is not built into", ofOrder("Created"), {}, "order_status"],
   ["a completed order is not built into", ofOrder("Completed"), {}, "order_status"],
+  ["a finished unit is not built into", unit("Started", { endAt: 5 }), {}, "item_status"],
+  [
+    "a finished unit of a completed order is not built into",
+    unit("Completed", { ...status(3), endAt: 5 }),
+    {},
+    "order_status",
+  ],
+  [
+    "a unit in work of a cancelled order is not built into",
+    unit("Cancelled", status(1)),
+    {},
+    "order_status",
+  ],
   ["a cancelled order is not built into", ofOrder("Cancelled"), {}, "order_status"],
   ["a scrapped parent is not built into", withParent(status(4)), {}, "item_status"],
   ["a dispatched parent is not built into", withParent(status(5)), {}, "item_status"],
@@ -70,6 +83,9 @@ test.for<[what: string, Partial<BuildFacts>, Partial<BuildInput>, RefusalCode]>(
 
 test.for<[what: string, Partial<BuildFacts>]>([
   ["a parent of a started order", ofOrder("Started")],
+  ["a unit in work of a completed order", unit("Completed", { ...status(1), endAt: 5 })],
+  ["a consumed unit of a completed order that was opened", unit("Completed", status(3))],
+  ["a consumed unit of a started order that is not finished", unit("Started", status(3))],
   ["a parent that is itself consumed", withParent(status(3))],
   ["a WIP child", withChild(status(1))],
   ["a child that expires at this moment", withChild({ expiryAt: now })],

@@ -17,13 +17,14 @@ export const by: Attribution = {
   requestId: "request",
 };
 
-/** The statuses of the base data: WIP 1, Available 2, Consumed 3, Scrapped 4, Dispatched 5. */
+/** The statuses of the base data, by id: from WIP 1 to Voided 6. */
 export const statuses = [
   { id: 1, status: "WIP", statusSuidKey: "wip", buildable: true, consumable: true },
   { id: 2, status: "Available", statusSuidKey: "available", buildable: true, consumable: true },
   { id: 3, status: "Consumed", statusSuidKey: "consumed", buildable: true, consumable: false },
   { id: 4, status: "Scrapped", statusSuidKey: "scrapped", buildable: false, consumable: false },
   { id: 5, status: "Dispatched", statusSuidKey: "dispatched", buildable: false, consumable: false },
+  { id: 6, status: "Voided", statusSuidKey: "voided", buildable: false, consumable: false },
 ];
 
 /** Returns the fields of an item with a status. */

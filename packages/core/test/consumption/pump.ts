@@ -39,6 +39,8 @@ export const withParent = (changes: Partial<Item>) => ({
 export const withChild = (changes: Partial<Item>) => ({
   items: [parent, { ...child, ...changes }],
 });
-/** The facts with a parent of a works order in this status. */
-export const ofOrder = (orderStatus: Item["orderStatus"]) =>
-  withParent({ worksOrderId: 3, orderNo: "WO", orderRevNo: 1, orderStatus });
+/** The facts with a parent of a works order in this status, and other changes of the parent. */
+export const unit = (orderStatus: Item["orderStatus"], changes: Partial<Item> = {}) =>
+  withParent({ worksOrderId: 3, orderNo: "WO", orderRevNo: 1, orderStatus, ...changes });
+/** The facts with an Available parent of a works order in this status. */
+export const ofOrder = (orderStatus: Item["orderStatus"]) => unit(orderStatus);

@@ -80,6 +80,37 @@ test("removed material returns to the child, which is Available again", () => {
   });
 });
 
+const unit = (changes: Partial<Item>) => ({
+  items: [{ ...parent, worksOrderId: 3, orderStatus: "Completed" as const, ...changes }, child],
+});
+
+test.for<[what: string, changes: Partial<Item>, status: string, endAt: number | null]>([
+  ["an Available unit is in work again", { endAt: 5 }, "WIP", null],
+  ["of a started order, too", { orderStatus: "Started", endAt: 5 }, "WIP", null],
+  ["one that is built into something stays there", { ...status(3), endAt: 5 }, "Consumed", null],
+  ["one that has left stays as it is", { ...status(5), endAt: 5 }, "Dispatched", 5],
+  ["one in work stays in work", { ...status(1), endAt: 5 }, "WIP", 5],
+  ["one that is not finished stays as it is", { endAt: null }, "Available", null],
+  [
+    "one of a cancelled order stays as it is",
+    { orderStatus: "Cancelled", endAt: 5 },
+    "Available",
+    5,
+  ],
+  ["one of no order stays as it is", { orderStatus: null, endAt: 5 }, "Available", 5],
+])("what lacks a part is not finished: %s", ([, changes, becomes, endAt]) => {
+  expect(decide(unit(changes)).parent).toMatchObject({ status: becomes, endAt });
+});
+
+test.for<[what: string, changes: Partial<Item>, status: string]>([
+  ["of a started order", { orderStatus: "Started" }, "WIP"],
+  ["of a completed order that was opened", { orderStatus: "Completed" }, "WIP"],
+  ["that is finished", { orderStatus: "Started", endAt: 5 }, "Available"],
+  ["of a cancelled order", { orderStatus: "Cancelled" }, "Available"],
+])("a removed unit %s is %s", ([, changes, becomes]) => {
+  expect(decide(withChild(changes)).child.status).toBe(becomes);
+});
+
 test("the latest builds are taken back first, and added up by candidate", () => {
   expect(decide({}, { removeQty: q(9) })).toMatchObject({
     builds: [

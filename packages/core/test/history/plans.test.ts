@@ -19,9 +19,10 @@ async function logStepsOf(send: Send) {
 }
 
 /** The steps that find the Builds that a change takes back. */
-const ofCorrected = ["build", "original"].map(
-  (name) => `SEARCH ${name} USING INTEGER PRIMARY KEY (rowid=?)`,
-);
+const ofCorrected = [
+  ...["build", "original"].map((name) => `SEARCH ${name} USING INTEGER PRIMARY KEY (rowid=?)`),
+  "SEARCH original USING INDEX change_log_revision (entity=? AND entity_id=? AND rev_no=?)",
+];
 
 const inLogsOrder = "SEARCH change_log USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
 

@@ -35,7 +35,12 @@ const facts = (changes: Partial<UpdateFacts> = {}): UpdateFacts => ({
   items: [seal],
   builds: [{ itemId: 2, asParent: 0, asChild: 0 }],
   products: [product(50, "Seal"), product(51, "Ring"), product(52, "Gone", false)],
-  statuses: [named(2, "Available"), named(1, "WIP"), named(8, "Gone", false)],
+  statuses: [
+    { ...named(2, "Available"), suidKey: "available" },
+    { ...named(1, "WIP"), suidKey: "wip" },
+    { ...named(6, "Voided"), suidKey: "voided" },
+    { ...named(8, "Gone", false), suidKey: null },
+  ],
   orders: [
     { id: 3, revNo: 5, orderNo: "WO-3", productId: 50 },
     { id: 4, revNo: 7, orderNo: "WO-4", productId: 50 },

@@ -8,7 +8,9 @@ import { moveItem } from "../../src/material-item/move.ts";
 import { receive, type ReceiveInput } from "../../src/material-item/receive.ts";
 import { relabelItem, type RelabelInput } from "../../src/material-item/relabel.ts";
 import { releaseItem } from "../../src/material-item/release.ts";
+import { returnItem, type ReturnInput } from "../../src/material-item/return.ts";
 import { scrapItem } from "../../src/material-item/scrap.ts";
+import { voidItem, type VoidInput } from "../../src/material-item/void.ts";
 import { now, q } from "../consumption/plant.ts";
 import { openPlant } from "../plant.ts";
 import { refusedWith } from "../refused.ts";
@@ -59,8 +61,11 @@ const verbs: Record<string, Verb> = {
   relabel: (input) =>
     relabelItem(context, { comment: "Lost", ...input, newVisualSerialNo: "Lot-9" } as RelabelInput),
   release: (input) => releaseItem(context, input),
+  returnItem: (input) => returnItem(context, { comment: "Back", ...input } as ReturnInput),
   scrap: (input) => scrapItem(context, { ...input, reasonSUID: "count" }),
+  voidItem: (input) => voidItem(context, { comment: "Never came", ...input } as VoidInput),
 };
+const statusBefore = (verb: string) => (verb === "returnItem" ? "DISPATCHED" : "AVAILABLE");
 
 test.for<[verb: string, becomes: Partial<AnsweredItem>, action: string]>([
   ["adjust", { actualQty: q(11), status: "The AVAILABLE" }, "adjusted"],
@@ -69,9 +74,11 @@ test.for<[verb: string, becomes: Partial<AnsweredItem>, action: string]>([
   ["move", { locationId: 2, locationSuid: "EAST" }, "moved"],
   ["relabel", { visualSerialNo: "Lot-9", serialKey: "lot-9" }, "relabelled"],
   ["release", { holdReasonId: null, holdReason: null }, "released"],
+  ["returnItem", { actualQty: q(10), status: "The AVAILABLE", holdReasonId: null }, "returned"],
   ["scrap", { actualQty: 0, status: "The SCRAPPED" }, "scrapped"],
+  ["voidItem", { actualQty: 0, status: "The VOIDED", visualSerialNo: "Lot-1" }, "voided"],
 ])("%s returns the changed item, and logs the change", async ([verb, becomes, action]) => {
-  await stocked("AVAILABLE", verb === "release" ? ", hold_reason_id = 1" : "");
+  await stocked(statusBefore(verb), verb === "release" ? ", hold_reason_id = 1" : "");
   const answered = await verbs[verb]!({ ...lot, comment: "Why", occurredAt: now - 5 });
   expect(answered).toMatchObject({ id: 1, revNo: 2, lastEditAt: now, ...becomes });
   expect(lastLogged()).toMatchObject({
@@ -85,7 +92,7 @@ test.for<[verb: string, becomes: Partial<AnsweredItem>, action: string]>([
 });
 
 test.for(Object.keys(verbs))("%s can't occur in the future", async (verb) => {
-  await stocked("AVAILABLE", verb === "release" ? ", hold_reason_id = 1" : "");
+  await stocked(statusBefore(verb), verb === "release" ? ", hold_reason_id = 1" : "");
   const future = verbs[verb]!({ ...lot, occurredAt: now + 1 });
   expect(await said(future)).toEqual(["validation_failed", "occurredAt is in the future."]);
 });
@@ -106,17 +113,20 @@ test("an item is named by its id, or by its id and its serial", async () => {
 });
 
 test.for<[verb: string, refused: string[], participle: string]>([
-  ["dispatch", ["WIP", "CONSUMED", "SCRAPPED", "DISPATCHED"], "dispatched"],
-  ["hold", ["SCRAPPED", "DISPATCHED"], "held"],
-  ["move", ["DISPATCHED"], "moved"],
-  ["scrap", ["CONSUMED", "SCRAPPED", "DISPATCHED"], "scrapped"],
+  ["dispatch", ["WIP", "CONSUMED", "SCRAPPED", "DISPATCHED", "VOIDED"], "dispatched"],
+  ["hold", ["SCRAPPED", "DISPATCHED", "VOIDED"], "held"],
+  ["move", ["DISPATCHED", "VOIDED"], "moved"],
+  ["scrap", ["CONSUMED", "SCRAPPED", "DISPATCHED", "VOIDED"], "scrapped"],
+  ["voidItem", ["SCRAPPED", "DISPATCHED", "VOIDED"], "voided"],
 ])(
   "%s is refused for an item that is %j, and for no other",
   async ([verb, refused, participle]) => {
     await stocked();
-    for (const suid of ["WIP", "AVAILABLE", "CONSUMED", "SCRAPPED", "DISPATCHED"]) {
+    for (const suid of ["WIP", "AVAILABLE", "CONSUMED", "SCRAPPED", "DISPATCHED", "VOIDED"]) {
       const statusId = `(select id from material_status where suid = '${suid}')`;
-      database.exec(`update material_item set hold_reason_id = null, status_id = ${statusId}`);
+      // The last verb can have voided it, which frees its serial.
+      database.exec(`update material_item set hold_reason_id = null, status_id = ${statusId},
+        serial_key = 'lot-1'`);
       if (refused.includes(suid)) {
         const message = `Item Lot-1 is The ${suid}: it can't be ${participle}.`;
         expect(await said(verbs[verb]!(lot))).toEqual(["item_status", message]);
@@ -148,11 +158,14 @@ test.for<[hold: string, refusal: string[]]>([
   expect(await said(holdItem(context, { ...lot, holdReason }))).toEqual(refusal);
 });
 
-test.for(["SCRAPPED", "DISPATCHED"])("an item that is %s is not relabelled", async (suid) => {
-  await stocked(suid);
-  const message = `Item Lot-1 is The ${suid}: it can't be relabelled.`;
-  expect(await said(verbs["relabel"]!(lot))).toEqual(["item_status", message]);
-});
+test.for(["SCRAPPED", "DISPATCHED", "VOIDED"])(
+  "an item that is %s is not relabelled",
+  async (suid) => {
+    await stocked(suid);
+    const message = `Item Lot-1 is The ${suid}: it can't be relabelled.`;
+    expect(await said(verbs["relabel"]!(lot))).toEqual(["item_status", message]);
+  },
+);
 
 test("a new serial is no other item's, and can be the item's own in another case", async () => {
   await stocked();
@@ -214,16 +227,29 @@ describe("an adjustment", () => {
   test.for<[from: string, qty: number, to: string]>([
     ["AVAILABLE", -10, "The CONSUMED"],
     ["WIP", -10, "The CONSUMED"],
-    ["SCRAPPED", -10, "The SCRAPPED"],
     ["AVAILABLE", -1, "The AVAILABLE"],
     ["WIP", 1, "The WIP"],
     ["CONSUMED", 1, "The AVAILABLE"],
-    ["SCRAPPED", 1, "The SCRAPPED"],
+    ["DISPATCHED", 1, "The DISPATCHED"],
   ])("of an item that is %s by %i leaves it %s", async ([from, qty, to]) => {
     await stocked(from);
     expect(await adjust(qty)).toMatchObject({ actualQty: q(10 + qty), status: to });
     expect(adjustments()).toEqual([[1, q(qty), 1]]);
     expect(lastLogged()).toMatchObject({ reason_id: 1 });
+  });
+
+  test("puts a scrapped item in stock again only as a correction", async () => {
+    await stocked("SCRAPPED", ", actual_qty = 0");
+    const message = "Item Lot-1 is Scrapped: only the reason CORRECTION puts it in stock again.";
+    expect(await said(adjust(1))).toEqual(["item_status", message]);
+    const corrected = adjustItem(context, { id: 1, qty: q(2), reasonSUID: "correction" });
+    expect(await corrected).toMatchObject({ actualQty: q(2), status: "The AVAILABLE" });
+  });
+
+  test("of a voided item is refused", async () => {
+    await stocked("VOIDED");
+    const message = "Item Lot-1 is The VOIDED: it can't be adjusted.";
+    expect(await said(adjust(1))).toEqual(["item_status", message]);
   });
 
   test.for<[qty: number, refusal: string[]]>([

@@ -4,7 +4,8 @@ import type {
   CompleteFacts,
   CompleteWorksOrderInput,
 } from "../../src/works-order/complete.facts.ts";
-import { decideComplete, shortage } from "../../src/works-order/complete.rules.ts";
+import { shortage } from "../../src/completeness/shortage.ts";
+import { decideComplete } from "../../src/works-order/complete.rules.ts";
 import type { OrderItem } from "../../src/works-order/items.ts";
 import type { Order } from "../../src/works-order/order.ts";
 import { by, candidate, now, q, statuses } from "../consumption/plant.ts";
@@ -86,13 +87,27 @@ const into = (parentId: number, ...built: readonly (readonly [number, number])[]
 });
 const nothing = [into(1), into(2)];
 
+const slotNamed = (id: number, description: string) => ({
+  id,
+  description,
+  isRequired: true,
+  slotIsActive: true,
+});
+const unflagged = {
+  roots: [],
+  unfinished: [],
+  unfinishedCount: 0,
+  held: [],
+  heldCount: 0,
+  links: [],
+  names: [],
+};
+
 const facts = (changes: Partial<CompleteFacts> = {}): CompleteFacts => ({
   orders: [started],
   items: [made(1), made(2), made(9, { worksOrderId: 4 })],
-  slots: [
-    { id: 10, description: "the seal" },
-    { id: 11, description: "the ring" },
-  ],
+  slots: [slotNamed(10, "the seal"), slotNamed(11, "the ring")],
+  contents: [unflagged],
   candidates: [candidate({ minQty: q(2) })],
   built: [into(1, [100, 2]), into(2, [100, 2])],
   statuses,
@@ -106,6 +121,7 @@ const complete = (
 test("an order is completed with its own items only", () => {
   expect(complete({}, { comment: "Done" })).toEqual({
     asserts: [],
+    absences: [["flaggedContentsOfOrder", 3, 0, 0]],
     before: started,
     order: { ...started, status: "Completed", endAt: now, revNo: 2 },
     items: [made(1), made(2)],
@@ -135,7 +151,7 @@ test("an order with items that lack material is incomplete, and each shortage is
   expect(refusalDetails(() => complete({ candidates, built }))).toEqual({
     code: "incomplete",
     message:
-      "Works order WO-3 has 1 items that lack material, in 2 required slots. " +
+      "Works order WO-3 lacks material in 2 required slots. " +
       'The first is "the seal" of Pump-1, with 1 of 2.',
     members: {
       slots: [
@@ -143,6 +159,8 @@ test("an order with items that lack material is incomplete, and each shortage is
         { visualSerialNo: "Pump-1", bomSlotID: 11, description: "the ring", required: 1, built: 0 },
       ],
       count: 2,
+      unfinished: [],
+      unfinishedCount: 0,
     },
   });
 });
@@ -182,7 +200,7 @@ test("a shortage is computed once for all slots that are filled in the same way"
   const candidates = ids.map((id) =>
     counted(candidate({ candidateId: id, bomSlotId: id, minQty: q(2) }), "minQty"),
   );
-  const slots = ids.map((id) => counted({ id, description: `slot ${id}` }, "id"));
+  const slots = ids.map((id) => counted(slotNamed(id, `slot ${id}`), "id"));
   // Every third item has one of each.
   const built = items.map(({ id }) =>
     into(id, ...(id % 3 === 0 ? ids.map((slot) => [slot, 1] as const) : [])),

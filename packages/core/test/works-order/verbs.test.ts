@@ -258,24 +258,34 @@ describe("an order that is started", () => {
 });
 
 describe("an order that is completed", () => {
-  test("makes its items in work available, and ends all its items", async () => {
+  test("finishes its items that are not finished, scrapped, dispatched or voided", async () => {
     await started();
+    const others = [1, 2, 3, 4, 5].map((index) => `Pump-${index}`);
+    await startWorksOrder(context, {
+      id: (await upsert({ ...sent, orderNo: "Wo-2", qty: q(5) })).id,
+      items: others.map((visualSerialNo) => ({ visualSerialNo, qty: q(1) })),
+    });
     database.exec("update bom_slot set is_required = 0");
-    database.exec("update material_item set status_id = 4 where id = 2");
+    database.exec("update material_item set works_order_id = 1");
+    // One is consumed and not finished, one is finished already.
+    database.exec("update material_item set status_id = id where id between 3 and 6");
+    database.exec("update material_item set end_at = 5, status_id = 2 where id = 7");
+    database.exec("update material_item set end_at = 5 where id = 8");
     expect(await completeWorksOrder(context, { ...order, comment: "Done" })).toEqual({
       ...answered,
       revNo: 3,
       status: "Completed",
       startAt: now,
       endAt: now,
-      bomVersionRevNo: 2,
+      bomVersionRevNo: 3,
     });
     expect(logged()).toEqual([
       ["WorksOrder 1 completed", { status: "Completed", endAt: now }, "Done"],
       ["BomVersion 1 completed", { detail: { orderNo: "Wo-1" } }],
       ["MaterialItem 1 completed", { statusId: 2, endAt: now }],
-      ["MaterialItem 3 completed", { statusId: 2, endAt: now }],
-      ["MaterialItem 2 completed", { endAt: now }],
+      ["MaterialItem 2 completed", { statusId: 2, endAt: now }],
+      ["MaterialItem 8 completed", { statusId: 2, endAt: now }],
+      ["MaterialItem 3 completed", { endAt: now }],
     ]);
   });
 

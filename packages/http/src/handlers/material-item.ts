@@ -2,6 +2,7 @@ import type { materialItemRoutes } from "@asbuilt/contract";
 import {
   adjustItem,
   type AnsweredItem,
+  completeItem,
   dispatchItem,
   getItem,
   holdItem,
@@ -11,13 +12,16 @@ import {
   Refusal,
   relabelItem,
   releaseItem,
+  reopenItem,
+  returnItem,
   scrapItem,
   StaleItem,
   updateItem,
+  voidItem,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { respond, respondList } from "../response/respond.ts";
-import { toItemRecord } from "../records/material-item.ts";
+import { toHeldItemRecord, toItemRecord } from "../records/material-item.ts";
 
 /** The handlers of material items. */
 export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
@@ -47,7 +51,7 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     return respond(c, toItemRecord(await adjustItem(c.get("context"), input)));
   },
   hold: async (c) =>
-    respond(c, toItemRecord(await holdItem(c.get("context"), c.req.valid("json")))),
+    respond(c, toHeldItemRecord(await holdItem(c.get("context"), c.req.valid("json")))),
   release: async (c) =>
     respond(c, toItemRecord(await releaseItem(c.get("context"), c.req.valid("json")))),
   scrap: async (c) =>
@@ -58,6 +62,14 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     respond(c, toItemRecord(await relabelItem(c.get("context"), c.req.valid("json")))),
   dispatch: async (c) =>
     respond(c, toItemRecord(await dispatchItem(c.get("context"), c.req.valid("json")))),
+  complete: async (c) =>
+    respond(c, toItemRecord(await completeItem(c.get("context"), c.req.valid("json")))),
+  reopen: async (c) =>
+    respond(c, toItemRecord(await reopenItem(c.get("context"), c.req.valid("json")))),
+  returnItem: async (c) =>
+    respond(c, toItemRecord(await returnItem(c.get("context"), c.req.valid("json")))),
+  voidItem: async (c) =>
+    respond(c, toItemRecord(await voidItem(c.get("context"), c.req.valid("json")))),
 };
 
 /** Adds the current record, in wire form, to the refusal of a stale update. */

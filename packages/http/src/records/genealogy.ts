@@ -69,6 +69,7 @@ export const toCompletenessRecord = ({
   item,
   isComplete,
   slots,
+  ...contents
 }: Completeness): CompletenessRecord => ({
   id: item.id,
   visualSerialNo: item.visualSerialNo,
@@ -98,4 +99,14 @@ export const toCompletenessRecord = ({
       unit: candidate.unit,
     })),
   })),
+  unfinished: contents.unfinished.map(toContentRecord),
+  unfinishedCount: contents.unfinishedCount,
+  held: contents.held.map(toContentRecord),
+  heldCount: contents.heldCount,
+});
+
+const toContentRecord = ({ id, visualSerialNo, path }: Completeness["held"][number]) => ({
+  id,
+  visualSerialNo,
+  path: [...path],
 });

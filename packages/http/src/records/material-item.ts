@@ -1,5 +1,5 @@
-import type { MaterialItemRecord } from "@asbuilt/contract";
-import type { AnsweredItem } from "@asbuilt/core";
+import type { HeldMaterialItemRecord, MaterialItemRecord } from "@asbuilt/contract";
+import type { AnsweredItem, WhereUsed } from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime, wireTimeOrNull } from "./wire.ts";
 
 /** Returns a material item in wire form. */
@@ -41,4 +41,16 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   location: item.locationSuid,
   ownershipType: item.ownershipType,
   currency: item.currency,
+});
+
+/**
+ * Returns a held item, with the units that contain it, in wire form. A hold that was recorded before
+ * these were reported has none.
+ */
+export const toHeldItemRecord = (
+  item: AnsweredItem & Partial<WhereUsed>,
+): HeldMaterialItemRecord => ({
+  ...toItemRecord(item),
+  whereUsed: [...(item.whereUsed ?? [])],
+  whereUsedCount: item.whereUsedCount ?? 0,
 });

@@ -1,0 +1,51 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import {
+  builtInto,
+  candidatesOf,
+  namedCandidatesOf,
+  versionsOfItems,
+} from "../consumption/facts.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { bomSlot } from "../database/schema/index.ts";
+import { type ItemReference, referencesOf } from "../material-item/item-change.ts";
+import { selectFlaggedContents } from "./contents.ts";
+
+/** Selects the slots of the BoM versions that a subquery returns. */
+export const slotsOf = (versions: SQL) =>
+  query
+    .select({
+      id: bomSlot.id,
+      description: bomSlot.description,
+      isRequired: bomSlot.isRequired,
+      slotIsActive: bomSlot.isActive,
+    })
+    .from(bomSlot)
+    .where(inArray(bomSlot.bomVersionId, versions))
+    .orderBy(bomSlot.id);
+
+const referredItems = () => sql`(select id from material_item
+  where id in ${each("ids")} or serial_key in ${each("serials")})`;
+
+const slotsOfItems = statement(() => slotsOf(versionsOfItems()));
+const candidatesOfItems = statement(() => candidatesOf(versionsOfItems()));
+const namedCandidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
+const builtIntoItems = statement(() => builtInto(referredItems()));
+const contentsOfItems = statement(() => selectFlaggedContents(referredItems()));
+
+/** Reads what one item needs by its BoM version, what is built into it, and what is flagged in it. */
+export function factsOfUnit(reference: ItemReference) {
+  const references = referencesOf([reference]);
+  return {
+    slots: slotsOfItems(references),
+    candidates: candidatesOfItems(references),
+    built: builtIntoItems(references),
+    contents: contentsOfItems(references),
+  };
+}
+
+/** Reads the same, with the names of the candidates' products and units. */
+export const namedFactsOfUnit = (reference: ItemReference) => ({
+  ...factsOfUnit(reference),
+  candidates: namedCandidatesOfItems(referencesOf([reference])),
+});

@@ -1,0 +1,110 @@
+import { type Absence, type Assertion, type Fields, relyOn, type RowsOf } from "../engine/index.ts";
+import type { Item } from "../material-item/item.ts";
+import { Refusal } from "../refusal.ts";
+import { type Content, contentsFlagged, type FlaggedContents } from "./contents.ts";
+import type { factsOfUnit } from "./facts.ts";
+import { type Shortages, shortagesOf } from "./shortage.ts";
+
+/** What a request lets pass. Each needs a comment, which the contract demands. */
+export interface Allowances {
+  /** Lets a unit pass although it lacks material, or contains an unfinished unit. */
+  readonly allowIncomplete?: boolean | null | undefined;
+  /** Lets a unit pass although it contains something that is on hold. */
+  readonly allowHeld?: boolean | null | undefined;
+}
+
+/** What a request let pass, as the change log keeps it. */
+export interface Passed extends Fields {
+  readonly slots?: Shortages["slots"];
+  readonly count?: number;
+  readonly unfinished?: readonly Content[];
+  readonly unfinishedCount?: number;
+  readonly held?: readonly Content[];
+  readonly heldCount?: number;
+}
+
+/**
+ * Refuses (`incomplete`) what lacks material or contains an unfinished unit, then
+ * (`contains_held`) what contains something that is on hold, unless the request allows it. `what`
+ * begins the message: "Item PUMP-7". Returns what it let pass; undefined if nothing.
+ */
+export function passGate(
+  what: string,
+  shortages: Shortages,
+  contents: FlaggedContents,
+  { allowIncomplete, allowHeld }: Allowances,
+): Passed | undefined {
+  const { unfinished, unfinishedCount, held, heldCount } = contents;
+  const isIncomplete = shortages.count + unfinishedCount > 0;
+  const { slots, count } = shortages;
+  const incomplete = { slots, count, unfinished, unfinishedCount };
+  if (isIncomplete && !allowIncomplete) {
+    throw new Refusal("incomplete", incompleteText(what, shortages, contents), {
+      members: incomplete,
+    });
+  }
+  if (heldCount > 0 && !allowHeld) {
+    throw new Refusal("contains_held", heldText(what, contents), { members: { held, heldCount } });
+  }
+  if (!isIncomplete && heldCount === 0) return undefined;
+  return { ...(isIncomplete ? incomplete : {}), ...(heldCount > 0 ? { held, heldCount } : {}) };
+}
+
+const noShortages: Shortages = { slots: [], count: 0, itemCount: 0 };
+
+/** What a verb that let a unit pass relies on, and what it let pass. */
+export interface PassedUnit {
+  readonly asserts: readonly Assertion[];
+  readonly absences: readonly Absence[];
+  readonly detail: Passed | undefined;
+}
+
+/**
+ * Lets one item pass the gate, or refuses (`incomplete`, `contains_held`). Only a unit of a works
+ * order must have the material of its BoM version: a purchased assembly was built elsewhere.
+ */
+export function passUnit(
+  item: Item,
+  facts: RowsOf<ReturnType<typeof factsOfUnit>>,
+  allowances: Allowances,
+): PassedUnit {
+  const { id, visualSerialNo, worksOrderId, bomVersionId, bomVersionRevNo } = item;
+  const isUnit = worksOrderId !== null && bomVersionId !== null;
+  const shortages = isUnit ? shortagesOf([item], bomVersionId, facts) : noShortages;
+  const contents = contentsFlagged(facts.contents[0]!);
+  return {
+    detail: passGate(`Item ${visualSerialNo}`, shortages, contents, allowances),
+    asserts: isUnit ? [relyOn("BomVersion", { id: bomVersionId, revNo: bomVersionRevNo! })] : [],
+    absences: [["flaggedContents", id, contents.unfinishedCount, contents.heldCount]],
+  };
+}
+
+function incompleteText(what: string, shortages: Shortages, contents: FlaggedContents): string {
+  const [slot] = shortages.slots;
+  const [unit] = contents.unfinished;
+  const { unfinishedCount } = contents;
+  const sentences = [
+    slot &&
+      `${what} lacks material in ${counted(shortages.count, "required slot")}. The first is ` +
+        `"${slot.description}" of ${slot.visualSerialNo}, with ${slot.built} of ${slot.required}.`,
+    unit &&
+      `${what} contains ${counted(unfinishedCount, "unfinished unit")} of works orders. ` +
+        `The first is ${placeOf(unit)}.`,
+  ];
+  return sentences.filter((sentence) => sentence !== undefined).join(" ");
+}
+
+function heldText(what: string, { held, heldCount }: FlaggedContents): string {
+  // It is called only if something is on hold.
+  const [first] = held as readonly [Content];
+  return `${what} contains ${counted(heldCount, "item")} on hold. The first is ${placeOf(first)}.`;
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The place of a part in words: "PCB-1 in BOARD-7 in UNIT-3". */
+const placeOf = ({ path }: Content) =>
+  path
+    .map(({ visualSerialNo }) => visualSerialNo)
+    .toReversed()
+    .join(" in ");

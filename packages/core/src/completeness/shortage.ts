@@ -1,0 +1,113 @@
+import type { Candidate } from "../consumption/facts.ts";
+import { mustBeMet, neededOf, requirementOf } from "../consumption/requirement.ts";
+import { scale } from "../values/decimal.ts";
+
+/** A required slot of an item that is under its minimum. Quantities are in units. */
+export interface Shortage {
+  readonly visualSerialNo: string;
+  readonly bomSlotID: number;
+  readonly description: string;
+  /** The minimum of the slot's default candidate, in its base unit. */
+  readonly required: number;
+  /** The quantity built of all candidates, converted to the default candidate. */
+  readonly built: number;
+}
+
+/** The shortages of some items: the first of them, and the number of all. */
+export interface Shortages {
+  readonly slots: readonly Shortage[];
+  readonly count: number;
+  /** The number of items that have any. */
+  readonly itemCount: number;
+}
+
+/** An item whose slots are compared with what is built. */
+interface BuiltItem {
+  readonly id: number;
+  readonly visualSerialNo: string;
+  readonly nominalQty: number;
+}
+
+/** What the comparison reads: the BoM versions' slots, candidates, and what is built of each. */
+interface Built {
+  readonly slots: readonly { readonly id: number; readonly description: string }[];
+  readonly candidates: readonly Candidate[];
+  readonly built: readonly {
+    readonly parentId: number;
+    readonly builtQty: ReadonlyMap<number, number>;
+  }[];
+}
+
+/** The number of shortages that a response lists. All are counted. */
+const listedShortagesMax = 100;
+
+/** The number of cached fillings of a slot. If all differ, a cache costs more than it saves. */
+const cachedFillingsMax = 10_000;
+
+/** Returns the required material that items of one BoM version lack. */
+export function shortagesOf(
+  items: readonly BuiltItem[],
+  bomVersionId: number | null,
+  facts: Built,
+): Shortages {
+  const required = facts.candidates.filter(
+    (candidate) => candidate.bomVersionId === bomVersionId && mustBeMet(candidate),
+  );
+  const bySlot = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
+  const built = new Map(facts.built.map(({ parentId, builtQty }) => [parentId, builtQty]));
+  const shortageOf = cachedShortage();
+  const slots: Shortage[] = [];
+  const lacking = new Set<number>();
+  let count = 0;
+  for (const { id, visualSerialNo, nominalQty } of items) {
+    for (const [bomSlotID, candidates] of bySlot) {
+      const short = shortageOf(candidates, built.get(id)!, nominalQty);
+      if (!short) continue;
+      count++;
+      lacking.add(id);
+      if (slots.length === listedShortagesMax) continue;
+      const { description } = facts.slots.find((slot) => slot.id === bomSlotID)!;
+      slots.push({ visualSerialNo, bomSlotID, description, ...short });
+    }
+  }
+  return { slots, count, itemCount: lacking.size };
+}
+
+/**
+ * Returns `shortage` with a cache: most items of an order are filled in the same way. First it
+ * looks for one candidate that meets the minimum alone, which is cheap.
+ */
+function cachedShortage(): typeof shortage {
+  const cache = new Map<string, ReturnType<typeof shortage>>();
+  const minima = new Map<number, Map<number, number>>();
+  return (candidates, builtQty, parentQty) => {
+    let ofParent = minima.get(parentQty);
+    if (!ofParent) minima.set(parentQty, (ofParent = new Map()));
+    for (const candidate of candidates) {
+      const { candidateId } = candidate;
+      let enough = ofParent.get(candidateId);
+      // The minimum is rounded down, so it can lack a part of a millionth.
+      if (enough === undefined) {
+        ofParent.set(candidateId, (enough = neededOf(candidate, parentQty).min + 1));
+      }
+      if ((builtQty.get(candidateId) ?? 0) >= enough) return undefined;
+    }
+    let filling = `${candidates[0]!.bomSlotId} ${parentQty}`;
+    for (const { candidateId } of candidates) filling += ` ${builtQty.get(candidateId) ?? 0}`;
+    if (cache.has(filling)) return cache.get(filling);
+    const short = shortage(candidates, builtQty, parentQty);
+    if (cache.size < cachedFillingsMax) cache.set(filling, short);
+    return short;
+  };
+}
+
+/** Returns what a slot lacks of its minimum for a quantity of parent; undefined if it is met. */
+export function shortage(
+  candidates: readonly Candidate[],
+  builtQty: ReadonlyMap<number, number>,
+  parentQty: number,
+): Pick<Shortage, "required" | "built"> | undefined {
+  const { min, missing } = requirementOf(candidates, builtQty, parentQty);
+  if (missing === 0) return undefined;
+  return { required: min / scale, built: (min - missing) / scale };
+}

@@ -1,0 +1,47 @@
+import { factsOfUnit } from "../completeness/facts.ts";
+import { type Allowances, passUnit } from "../completeness/gate.ts";
+import { Refusal } from "../refusal.ts";
+import { type Item, requireNotOnHold } from "./item.ts";
+import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { isFinished, requireRunningOrder, serviceStatuses, withStatus } from "./status.ts";
+
+export interface CompleteItemInput extends ItemVerbInput, Allowances {}
+
+/**
+ * Finishes one unit of a works order: in work, it becomes Available. A unit that is not finished and
+ * is built into something stays there. Refuses `not_found`, `item_status`, `order_status`,
+ * `item_on_hold`, `incomplete` and `contains_held`.
+ */
+export const completeItem = itemVerb({
+  conflicts: {
+    of: ["MaterialItem/Complete"],
+    asserts: { BomVersion: "of a unit of a works order" },
+    absences: { flaggedContents: "as read" },
+  },
+  action: "completed",
+  reads: ([input]: readonly CompleteItemInput[]) => ({
+    statuses: serviceStatuses(),
+    ...factsOfUnit(input!),
+  }),
+  decide: ({ item, facts, at }, input) => {
+    requireUnfinished(item);
+    requireRunningOrder(item, "completed");
+    requireNotOnHold(item);
+    const isInWork = item.statusSuidKey === "wip";
+    return {
+      ...passUnit(item, facts, input),
+      patch: { endAt: at, ...(isInWork ? withStatus(facts.statuses, "available") : {}) },
+    };
+  },
+});
+
+/** Refuses (`item_status`) an item that is not in work, and not an unfinished unit of an order. */
+function requireUnfinished(item: Item): void {
+  const { statusSuidKey: key, visualSerialNo, status, worksOrderId } = item;
+  const isGone = key === "scrapped" || key === "dispatched" || key === "voided";
+  if (!isGone && (key === "wip" || (worksOrderId !== null && !isFinished(item)))) return;
+  throw new Refusal(
+    "item_status",
+    `Item ${visualSerialNo} is ${status}: only a unit in work can be completed.`,
+  );
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { Refusal } from "../refusal.ts";
+import { referencesOf } from "./item-change.ts";
+import { itemVerb, type ItemVerbInput } from "./item-verb.ts";
+import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
+
+export interface VoidInput extends ItemVerbInput {
+  /** Why the receipt or the start never was. */
+  readonly comment: string;
+}
+
+/** Counts the builds of items, also those that were removed again, and the dispatches of items. */
+const pastOfItems = statement(() =>
+  query
+    .select({
+      builtInto: sql<number>`(select count(*) from build where parent_id = item.id)`.mapWith(
+        Number,
+      ),
+      builtElsewhere: sql<number>`(select count(*) from build where child_id = item.id)`.mapWith(
+        Number,
+      ),
+      dispatched: sql<number>`(select count(*) from change_log where entity = 'MaterialItem'
+        and entity_id = item.id and action = 'dispatched')`.mapWith(Number),
+    })
+    .from(sql`material_item as item`)
+    .where(sql`item.id in ${each("ids")} or item.serial_key in ${each("serials")}`),
+);
+
+/**
+ * Takes back the receipt or start of an item that never was: its status is Voided, its quantity 0,
+ * and its serial free again. Its history stays. Refuses `not_found`, `item_status`, and `in_use` of
+ * an item that was ever built, built into or dispatched.
+ */
+export const voidItem = itemVerb({
+  conflicts: { of: ["MaterialItem/Void"] },
+  action: "voided",
+  reads: (inputs: readonly VoidInput[]) => ({
+    statuses: serviceStatuses(),
+    past: pastOfItems(referencesOf(inputs)),
+  }),
+  decide: ({ item, facts }) => {
+    requireStatusNot(item, ["dispatched", "scrapped", "voided"], "voided");
+    const counts = facts.past[0]!;
+    if (Object.values(counts).some((count) => count > 0)) {
+      throw new Refusal(
+        "in_use",
+        `Item ${item.visualSerialNo} can't be voided: it was built into ${counts.builtElsewhere} ` +
+          `times, had material built in ${counts.builtInto} times, and was dispatched ` +
+          `${counts.dispatched} times.`,
+        { members: { counts } },
+      );
+    }
+    return {
+      patch: {
+        ...withStatus(facts.statuses, "voided"),
+        actualQty: 0,
+        // No serial has a control character, so the key of a voided item finds nothing else.
+        serialKey: `${item.serialKey}\u001f${item.id}`,
+        uniqueIdKey: null,
+        holdReasonId: null,
+        holdReason: null,
+      },
+      adjustment: item.actualQty > 0 ? { qty: -item.actualQty, reasonId: null } : undefined,
+    };
+  },
+});

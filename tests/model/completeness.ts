@@ -1,0 +1,140 @@
+import { expect } from "vitest";
+import type { Candidate, Slot } from "./floor.ts";
+import {
+  type Entry,
+  isFinished,
+  type Item,
+  must,
+  netOf,
+  Refused,
+  slotsOf,
+  statusOf,
+  sum,
+  type World,
+} from "./world.ts";
+
+/** Thrown if required slots lack material, or units inside are not finished. It names the slots. */
+export class Incomplete extends Refused {
+  readonly lacking: readonly Lacking[];
+
+  constructor(lacking: Incomplete["lacking"]) {
+    super("incomplete");
+    this.lacking = lacking;
+  }
+}
+type Lacking = readonly [visualSerialNo: string, bomSlotID: number];
+
+interface Allowances {
+  allowIncomplete?: boolean;
+  allowHeld?: boolean;
+  comment?: string;
+}
+
+/** An allowance needs a comment. */
+export function mustExplain({ allowIncomplete, allowHeld, comment }: Allowances): void {
+  const isAllowing = allowIncomplete === true || allowHeld === true;
+  must(!isAllowing || comment !== undefined, "validation_failed");
+}
+
+/** Everything in some items, at any level, by ascending id. */
+function contentsOf({ builds }: World, roots: readonly Item[]): Item[] {
+  const found = new Set<Item>();
+  const add = (parent: Item) => {
+    for (const built of builds) {
+      if (built.parent !== parent || netOf(built) === 0 || found.has(built.child)) continue;
+      found.add(built.child);
+      add(built.child);
+    }
+  };
+  roots.forEach(add);
+  return [...found].toSorted((left, right) => left.id - right.id);
+}
+
+/** The units of works orders in some items that are not finished, and the items that are held. */
+export function flaggedIn(world: World, roots: readonly Item[]) {
+  const contents = contentsOf(world, roots);
+  const unfinished = contents.filter(
+    (item) =>
+      item.fields.scheduleID !== null &&
+      !isFinished(world, item) &&
+      statusOf(world, item) !== "Scrapped" &&
+      !roots.includes(item),
+  );
+  return { unfinished, held: contents.filter(({ fields }) => fields.holdReasonID !== null) };
+}
+
+/** The net quantity of a candidate that is built into an item. */
+export const builtBy = ({ builds }: World, parent: Item, { id }: Candidate): number =>
+  sum(
+    ...builds
+      .filter((built) => built.parent === parent && built.candidateID === id)
+      .map((built) => netOf(built)),
+  );
+
+/** Returns whether the builds into an item meet a slot: their shares of the minima make up 1. */
+export function isMet(world: World, parent: Item, { candidates }: Slot): boolean {
+  // A retired candidate requires nothing, but what was built of it still counts.
+  const meant = candidates.filter((one) => one.isActive || builtBy(world, parent, one) > 0);
+  if (meant.some(({ minQty }) => minQty === 0)) return true;
+  const shares = meant.map(
+    (one) => builtBy(world, parent, one) / (one.minQty * parent.fields.nominalQty),
+  );
+  // A sum of shares below 1 is below it by much more than this.
+  return shares.reduce((total, share) => total + share, 0) > 1 - 1e-9;
+}
+
+const lackingIn = (world: World, item: Item): Lacking[] =>
+  slotsOf(world, item)
+    .filter((slot) => slot.isRequired && slot.isActive && !isMet(world, item, slot))
+    .map(({ id }) => [item.fields.visualSerialNo, id] as const);
+
+const named = (items: readonly Item[]) =>
+  items
+    .slice(0, 100)
+    .map(({ id, fields: { visualSerialNo } }) => expect.objectContaining({ id, visualSerialNo }));
+
+/**
+ * Refuses items that lack material or contain what is not finished or held, unless that is allowed.
+ * Returns what the history must show of it.
+ */
+export function passed(world: World, items: readonly Item[], allowed: Allowances): Entry["detail"] {
+  const units = items.filter(({ fields }) => fields.scheduleID !== null);
+  const lacking = units.flatMap((item) => lackingIn(world, item));
+  const { unfinished, held } = flaggedIn(world, items);
+  const isIncomplete = lacking.length + unfinished.length > 0;
+  if (isIncomplete && allowed.allowIncomplete !== true) throw new Incomplete(lacking);
+  must(held.length === 0 || allowed.allowHeld === true, "contains_held");
+  if (!isIncomplete && held.length === 0) return null;
+  const slots = lacking.map(([visualSerialNo, bomSlotID]) =>
+    expect.objectContaining({ visualSerialNo, bomSlotID }),
+  );
+  const unfinishedCount = unfinished.length;
+  const incomplete = {
+    slots: slots.slice(0, 100),
+    count: lacking.length,
+    unfinished: named(unfinished),
+    unfinishedCount,
+  };
+  return {
+    ...(isIncomplete ? incomplete : {}),
+    ...(held.length > 0 ? { held: named(held), heldCount: held.length } : {}),
+  };
+}
+
+/** The items that contain an item, at any level, and are themselves in nothing. By id. */
+export function topsOf({ builds }: World, item: Item): Item[] {
+  const found = new Set<Item>();
+  const parentsOf = (child: Item) =>
+    builds.filter((built) => built.child === child && netOf(built) > 0).map((one) => one.parent);
+  const add = (child: Item) => {
+    for (const parent of parentsOf(child)) {
+      if (found.has(parent)) continue;
+      found.add(parent);
+      add(parent);
+    }
+  };
+  add(item);
+  return [...found]
+    .filter((above) => parentsOf(above).length === 0)
+    .toSorted((left, right) => left.id - right.id);
+}
