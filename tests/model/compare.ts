@@ -7,7 +7,16 @@ import { flaggedIn, isMet } from "./completeness.ts";
 import { type Ends, highestOf, type Line, placesOf } from "./genealogy.ts";
 import { isConserved } from "./items.ts";
 import { orderRecordOf } from "./orders.ts";
-import { type Item, orderOf, productOf, recordOf, slotsOf, timeOf, type World } from "./world.ts";
+import {
+  isSameBatch,
+  type Item,
+  orderOf,
+  productOf,
+  recordOf,
+  slotsOf,
+  timeOf,
+  type World,
+} from "./world.ts";
 
 type Body = Answer["body"];
 
@@ -19,14 +28,33 @@ async function read(requests: Requests, path: string, body: object): Promise<Bod
 
 /** Expects the items of a world's batch, as a list returns them, to match the model's. */
 export async function compareBatch(world: World, requests: Requests): Promise<void> {
-  const told = await read(requests, "/api/MaterialItem/List", { batchNo: world.name });
+  const batchNo = world.name.toUpperCase();
+  const told = await read(requests, "/api/MaterialItem/List", { batchNo });
   expect(told).toEqual(recordsOf(world, world.items.filter(isOfBatch(world))));
 }
 
 const isOfBatch =
   ({ name }: World) =>
   ({ fields }: Item) =>
-    fields.batchNo === name;
+    isSameBatch(fields.batchNo, name);
+
+/** Expects the matches of a recall by batch or delivery, in any case, to be those of the model. */
+async function compareRecalls(world: World, requests: Requests): Promise<void> {
+  const { name } = world;
+  for (const [field, value] of [
+    ["batchNo", name],
+    ["deliveryNo", `${name}-d0`],
+    ["deliveryNo", `${name}-d1`],
+  ] as const) {
+    const filter = { [field]: value.toUpperCase() };
+    const told: Body[] = await read(requests, "/api/Genealogy/Recall", filter);
+    const matches = told.filter(({ level }) => level === 0).map(({ id }) => id);
+    const expected = world.items.filter(({ fields }) => isSameBatch(fields[field], value));
+    expect(matches, `recall of ${value}`).toEqual(
+      expected.map(({ id }) => id).toSorted((left, right) => left - right),
+    );
+  }
+}
 
 const recordsOf = (world: World, items: readonly Item[]) =>
   items.toSorted((left, right) => left.id - right.id).map((item) => recordOf(world, item));
@@ -43,6 +71,7 @@ export async function compareAll(
 ): Promise<number> {
   let deepest = 0;
   await compareBatch(world, requests);
+  await compareRecalls(world, requests);
   await compareOrders(world, requests);
   for (const item of world.items) {
     expect(isConserved(world, item), `${item.fields.visualSerialNo} is conserved`).toBe(true);

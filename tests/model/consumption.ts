@@ -14,6 +14,7 @@ import {
   happened,
   isFinished,
   isOfRunningOrder,
+  isSameBatch,
   type Item,
   itemNamed,
   must,
@@ -179,7 +180,9 @@ function requireAgreement(world: World, item: Item | undefined, details: Details
   }
   const { fields } = item;
   const said: Partial<Fields> = saidBy(world, details);
-  for (const [name, value] of Object.entries({ ...said, productID: product.id })) {
+  const { batchNo = fields.batchNo, ...exact } = { ...said, productID: product.id };
+  must(isSameBatch(batchNo, fields.batchNo), "details_contradict");
+  for (const [name, value] of Object.entries(exact)) {
     must(value === fields[name as keyof Fields], "details_contradict");
   }
 }

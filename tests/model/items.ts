@@ -62,6 +62,7 @@ export function receive(world: World, body: ReceiveBody): Item {
     nominalQty: body.qty,
     actualQty: body.qty,
     batchNo: body.batchNo ?? null,
+    deliveryNo: body.deliveryNo ?? null,
     version: body.version ?? defaults.version,
     expiryDate: body.expiryDate === undefined ? defaults.expiryDate : expiryOf(body.expiryDate),
     costPerUnit: body.costPerUnit ?? defaults.costPerUnit,
@@ -261,8 +262,12 @@ export function voidItem(world: World, body: LifeBody): Item {
 export const isExpired = ({ fields }: Pick<Item, "fields">, at: number): boolean =>
   fields.expiryDate !== null && Date.parse(fields.expiryDate) < at;
 
-/** A whole item as a client sends it, with the changes in it. */
-export type UpdateBody = Omit<Fields, "madeAtConsumption"> & { id: number; revNo: number };
+/** A whole item as a client sends it, with the changes in it. It can leave out the delivery. */
+export type UpdateBody = Omit<Fields, "madeAtConsumption" | "deliveryNo"> & {
+  id: number;
+  revNo: number;
+  deliveryNo?: string | null;
+};
 
 /** Corrects an item. */
 export function update(world: World, body: UpdateBody): Item {

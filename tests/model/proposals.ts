@@ -55,10 +55,17 @@ const perhaps = <Some extends object>(chance: Chance, share: number, some: Some)
 const takenSerial = (world: World, chance: Chance): string =>
   pickOf(chance, world.items)?.fields.visualSerialNo.toLowerCase() ?? mint(world);
 
+const inAnyCase = (chance: Chance, text: string): string =>
+  chance.percent(15) ? text.toUpperCase() : text;
+
+/** The batch of a world's receipts, and one of its two deliveries. */
+const batchOf = (world: World, chance: Chance): string => inAnyCase(chance, world.name);
+const deliveryOf = (world: World, chance: Chance): string =>
+  inAnyCase(chance, `${world.name}-d${chance.below(2)}`);
+
 const serialOf = (world: World, chance: Chance, item: Item | undefined): string => {
   if (!item || chance.percent(2)) return `${world.name}-${nobody}`;
-  const { visualSerialNo } = item.fields;
-  return chance.percent(15) ? visualSerialNo.toUpperCase() : visualSerialNo;
+  return inAnyCase(chance, item.fields.visualSerialNo);
 };
 const idOrUnknown = (chance: Chance, one: Item | Order | undefined): number =>
   one && !chance.percent(2) ? one.id : nobodysID;
@@ -75,11 +82,12 @@ export function toReceive(world: World, chance: Chance): ReceiveBody {
     productName: chance.percent(2) ? nobody : product.name,
     visualSerialNo: chance.percent(6) ? takenSerial(world, chance) : mint(world),
     qty: amountOf(chance, product, isParent ? (chance.percent(70) ? 1 : 4) : 12),
-    ...perhaps(chance, 85, { batchNo: world.name }),
+    ...perhaps(chance, 85, { batchNo: batchOf(world, chance) }),
     ...perhaps(chance, 30, { version: chance.pick(["A", "B"]) }),
     ...perhaps(chance, 12, { expiryDate: chance.pick(expiries) }),
     ...perhaps(chance, 10, { costPerUnit: 0.25 }),
-    ...perhaps(chance, 10, { deliveryNo: "D-1", comment: "Two boxes" }),
+    ...perhaps(chance, 25, { deliveryNo: deliveryOf(world, chance) }),
+    ...perhaps(chance, 10, { comment: "Two boxes" }),
     ...occurred(chance, world),
   };
 }
@@ -153,7 +161,9 @@ function pointOfConsumption(world: World, chance: Chance, of: Product, child: It
   const product = chance.percent(4) ? chance.pick(world.floor.products) : of;
   const itemDetails = {
     productName: chance.percent(2) ? nobody : product.name,
-    ...perhaps(chance, 70, { batchNo: child?.fields.batchNo ?? world.name }),
+    ...perhaps(chance, 70, {
+      batchNo: inAnyCase(chance, child?.fields.batchNo ?? batchOf(world, chance)),
+    }),
     ...perhaps(chance, 10, { version: chance.pick(["A", "B"]) }),
     ...perhaps(chance, 6, { expiryDate: chance.pick(expiries) }),
     ...perhaps(chance, 8, { costPerUnit: 1 }),
@@ -276,6 +286,8 @@ const corrections: readonly Correction[] = [
   (_world, _chance, { revNo }) => ({ revNo: revNo === 1 ? 2 : revNo - 1 }),
   (world, chance) => ({ visualSerialNo: takenSerial(world, chance) }),
   (world) => ({ visualSerialNo: mint(world) }),
+  (world, chance) => ({ batchNo: chance.pick([null, batchOf(world, chance)]) }),
+  (world, chance) => ({ deliveryNo: chance.pick([null, deliveryOf(world, chance)]) }),
 ];
 
 /** An item as it was returned, with one or two corrections. */
@@ -283,7 +295,8 @@ export function toUpdate(world: World, chance: Chance): UpdateBody {
   const item = chance.pick(world.items);
   const first = chance.pick(corrections)(world, chance, item);
   const more = chance.percent(30) ? chance.pick(corrections)(world, chance, item) : {};
-  return { ...recordOf(world, item), ...first, ...more };
+  const { deliveryNo = null, ...record } = recordOf(world, item);
+  return { ...record, ...perhaps(chance, 50, { deliveryNo }), ...first, ...more };
 }
 
 export const toOrder = (world: World, chance: Chance): OrderBody => ({

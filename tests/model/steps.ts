@@ -163,8 +163,37 @@ export function proposedRequest(
   { verb, chance }: Step,
 ): Request & { verb: VerbName } {
   const name = possible(world, verb);
-  return { verb: name, ...verbs[name](world, chanceOf(chance)) };
+  const ownChance = chanceOf(chance);
+  const request = verbs[name](world, ownChance);
+  const body = ownChance.percent(10) ? asScanned(request.body) : request.body;
+  return { verb: name, ...request, body };
 }
+
+/** The fields that name something. */
+const names = new Set([
+  "parentSerialNo",
+  "childSerialNo",
+  "visualSerialNo",
+  "newVisualSerialNo",
+  "productName",
+  "batchNo",
+  "deliveryNo",
+  "version",
+  "currency",
+  "reasonSUID",
+  "holdReason",
+  "orderNo",
+  "bom",
+]);
+
+/** Returns a body with white space around its names, which changes nothing. */
+const asScanned = (body: object): object =>
+  // The text is that of an object.
+  JSON.parse(
+    JSON.stringify(body, (name, value: unknown) =>
+      names.has(name) && typeof value === "string" ? `\t${value}\r\n` : value,
+    ),
+  ) as object;
 
 /** Returns the verb, or one that first creates a record for it. */
 function possible({ items, orders, builds }: World, verb: VerbName): VerbName {

@@ -14,7 +14,10 @@ type Derived =
   | "currency";
 
 /** The stored fields of an item, in the names and units of the API. */
-export type Fields = Omit<MaterialItemRecord, Derived> & { readonly madeAtConsumption: boolean };
+export type Fields = Omit<MaterialItemRecord, Derived | "deliveryNo"> & {
+  readonly deliveryNo: string | null;
+  readonly madeAtConsumption: boolean;
+};
 
 /** A change as the history must show it. */
 export type Entry = Pick<
@@ -168,6 +171,10 @@ export function statusOf({ floor }: World, { fields }: Pick<Item, "fields">): St
   return name as StatusName;
 }
 
+/** Whether two batches, or two deliveries, are one: their case does not matter. */
+export const isSameBatch = (one: string | null, other: string | null): boolean =>
+  one?.toLowerCase() === other?.toLowerCase();
+
 export const netOf = ({ qty, taken }: Built, at = Infinity): number =>
   sum(qty, ...taken.filter((one) => one.at <= at).map((one) => -one.qty));
 
@@ -245,6 +252,7 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
     ownershipTypeID: floor.ownershipTypeID,
     currencyID: floor.currencyIDs.EUR,
     batchNo: null,
+    deliveryNo: null,
     legacyPrerepairMaterialItemID: null,
     testModeID: null,
     madeAtConsumption: false,

@@ -2421,8 +2421,10 @@ export interface components {
              * @description The id of the currency of `costPerUnit`.
              */
             currencyID: number | null;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            deliveryNo?: string | null;
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -4215,7 +4217,7 @@ export interface components {
              * @description When the material expires. A date alone is the end of that day in UTC.
              */
             expiryDate?: string | null;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo?: string | null;
             /** @description The version of the product. Case sensitive. */
             version?: string | null;
@@ -4680,7 +4682,7 @@ export interface components {
             level: number;
             /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo: string | null;
             /**
              * Format: int64
@@ -4742,7 +4744,7 @@ export interface components {
             level: number;
             /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo: string | null;
             /**
              * Format: int64
@@ -4799,7 +4801,7 @@ export interface components {
             level: number;
             /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo: string;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo: string | null;
             /**
              * Format: int64
@@ -4987,7 +4989,7 @@ export interface components {
         };
         /** @description Selects the items to recall. All fields that are sent must match. At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
         RecallRequest: {
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo?: string;
             /** @description The name of the product. Not case sensitive. */
             productName?: string;
@@ -4995,7 +4997,7 @@ export interface components {
             version?: string;
             /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
-            /** @description The number of the delivery that brought the material. Case sensitive. */
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
             deliveryNo?: string;
             /**
              * Format: date-time
@@ -5105,7 +5107,7 @@ export interface components {
             reasonSUID: string | null;
             /** @description A remark that the history keeps. Null means none. */
             comment: string | null;
-            /** @description The number of the delivery that brought the material. Case sensitive. */
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
             deliveryNo: string | null;
             /**
              * Format: date-time
@@ -5181,7 +5183,7 @@ export interface components {
             reasonSUID: string | null;
             /** @description A remark that the history keeps. Null means none. */
             comment: string | null;
-            /** @description The number of the delivery that brought the material. Case sensitive. */
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
             deliveryNo: string | null;
             /**
              * Format: date-time
@@ -5700,8 +5702,10 @@ export interface components {
              * @description The id of the currency of `costPerUnit`.
              */
             currencyID: number | null;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. If absent, the item keeps it. */
+            deliveryNo?: string | null;
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -5744,7 +5748,7 @@ export interface components {
             version?: string | null;
             /** @description The SUID of the location. Case sensitive. */
             location?: string | null;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo?: string | null;
             /**
              * Format: double
@@ -5760,7 +5764,7 @@ export interface components {
             ownershipType?: string | null;
             /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
-            /** @description The number of the delivery that brought the material. Case sensitive. */
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
             deliveryNo?: string | null;
             /**
              * Format: date-time
@@ -5793,7 +5797,7 @@ export interface components {
             productName?: string;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo?: string;
             /**
              * Format: int64
@@ -17836,6 +17840,7 @@ export interface operations {
                      *         "ownershipTypeID": 1,
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -17869,6 +17874,7 @@ export interface operations {
                      *         "ownershipTypeID": 1,
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": "DN-9001",
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -18080,6 +18086,7 @@ export interface operations {
                      *         "ownershipTypeID": 1,
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -18113,6 +18120,7 @@ export interface operations {
                      *         "ownershipTypeID": 1,
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": "DN-9001",
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -18335,6 +18343,7 @@ export interface operations {
                      *               "ownershipTypeID": 1,
                      *               "currencyID": 147,
                      *               "batchNo": "B-2026-01",
+                     *               "deliveryNo": null,
                      *               "legacyPrerepairMaterialItemID": null,
                      *               "caseData": [],
                      *               "testModeID": null,
@@ -18368,6 +18377,7 @@ export interface operations {
                      *               "ownershipTypeID": 1,
                      *               "currencyID": 147,
                      *               "batchNo": "B-2026-01",
+                     *               "deliveryNo": "DN-9001",
                      *               "legacyPrerepairMaterialItemID": null,
                      *               "caseData": [],
                      *               "testModeID": null,
@@ -18612,6 +18622,7 @@ export interface operations {
                      *               "ownershipTypeID": 1,
                      *               "currencyID": 147,
                      *               "batchNo": "B-2026-01",
+                     *               "deliveryNo": null,
                      *               "legacyPrerepairMaterialItemID": null,
                      *               "caseData": [],
                      *               "testModeID": null,
@@ -18645,6 +18656,7 @@ export interface operations {
                      *               "ownershipTypeID": 1,
                      *               "currencyID": 147,
                      *               "batchNo": "B-2026-01",
+                     *               "deliveryNo": "DN-9001",
                      *               "legacyPrerepairMaterialItemID": null,
                      *               "caseData": [],
                      *               "testModeID": null,
@@ -19056,6 +19068,7 @@ export interface operations {
                      *           "ownershipTypeID": 1,
                      *           "currencyID": 147,
                      *           "batchNo": "B-2026-01",
+                     *           "deliveryNo": null,
                      *           "legacyPrerepairMaterialItemID": null,
                      *           "caseData": [],
                      *           "testModeID": null,
@@ -19089,6 +19102,7 @@ export interface operations {
                      *           "ownershipTypeID": 1,
                      *           "currencyID": 147,
                      *           "batchNo": "B-2026-01",
+                     *           "deliveryNo": "DN-9001",
                      *           "legacyPrerepairMaterialItemID": null,
                      *           "caseData": [],
                      *           "testModeID": null,
@@ -20634,6 +20648,7 @@ export interface operations {
                      *         "ownershipTypeID": 1,
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -20808,6 +20823,7 @@ export interface operations {
                      *         "ownershipTypeID": 1,
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -20969,6 +20985,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -21099,6 +21116,7 @@ export interface operations {
                  *       "ownershipTypeID": 1,
                  *       "currencyID": 147,
                  *       "batchNo": "B-2026-02",
+                 *       "deliveryNo": null,
                  *       "legacyPrerepairMaterialItemID": null,
                  *       "caseData": [
                  *         {
@@ -21149,6 +21167,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-02",
+                     *       "deliveryNo": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [
                      *         {
@@ -21355,6 +21374,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -21552,6 +21572,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -21747,6 +21768,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -21953,6 +21975,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -22148,6 +22171,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -22343,6 +22367,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -22539,6 +22564,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -22733,6 +22759,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,

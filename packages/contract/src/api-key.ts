@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { expiry, filled, id, notCaseSensitive, record, requiring, textBytes } from "./fields.ts";
+import {
+  expiry,
+  filledBytes,
+  id,
+  nameBytes,
+  notCaseSensitive,
+  record,
+  requiring,
+} from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { roleNames, route, writeRoute } from "./route.ts";
 import { type Infer, schema } from "./schema.ts";
@@ -18,8 +26,8 @@ const ApiKeyFilter = schema(
   () =>
     z.strictObject({
       id: id().optional(),
-      name: textBytes(250).optional().meta(keyName),
-      user: textBytes(250).optional().meta(notCaseSensitive),
+      name: nameBytes(250).optional().meta(keyName),
+      user: nameBytes(250).optional().meta(notCaseSensitive),
       userID: id().optional(),
       role: KeyRole().optional(),
     }),
@@ -31,8 +39,8 @@ const ApiKeyCreation = schema(
   () =>
     z
       .strictObject({
-        name: filled(textBytes(250)).meta(keyName),
-        user: filled(textBytes(250))
+        name: filledBytes(250).meta(keyName),
+        user: filledBytes(250)
           .nullish()
           .meta({ description: "The name of the owner. Not case sensitive." }),
         userID: id().nullish().meta({ description: "The id of the owner." }),

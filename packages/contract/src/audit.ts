@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, record } from "./fields.ts";
+import { id, nameText, record } from "./fields.ts";
 import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
@@ -26,7 +26,7 @@ const AnchorFilter = schema("AnchorFilter", "An empty object.", () => z.strictOb
 const KeptAnchor = schema("KeptAnchor", "A seal that Anchor returned earlier.", () =>
   z.object({
     id: id().meta({ description: "The number of the seal." }),
-    hash: z.string().regex(/^[\w-]{43}$/, "43 characters of base64url."),
+    hash: nameText().regex(/^[\w-]{43}$/, "43 characters of base64url."),
   }),
 );
 

@@ -4,11 +4,13 @@ import {
   bomVersion,
   distinct,
   filled,
+  filledBytes,
   id,
   ignored,
+  nameBytes,
   notCaseSensitive,
   quantity,
-  storedText,
+  storedName,
   textBytes,
   upsert,
 } from "./fields.ts";
@@ -19,7 +21,7 @@ import { type Infer, ruleText, schema } from "./schema.ts";
 const [candidatesMax, propertiesMax] = [1000, 500];
 
 const neededOfCandidate = () => ({
-  product: filled(storedText("50 bytes")),
+  product: filled(storedName("50 bytes")),
   isActive: z.boolean(),
   qty: quantity().meta(candidateQty),
   minQty: amount(),
@@ -27,9 +29,9 @@ const neededOfCandidate = () => ({
 });
 
 const othersOfCandidate = () => ({
-  version: filled(textBytes(50)).nullish().meta(candidateVersion),
+  version: filledBytes(50).nullish().meta(candidateVersion),
   maxQty: quantity().nullish(),
-  useUom: filled(storedText("30 bytes")).nullish(),
+  useUom: filled(storedName("30 bytes")).nullish(),
   bomSlotID: ignored(),
   productID: ignored(),
   useUomID: ignored(),
@@ -93,7 +95,7 @@ const PropertyEntry = schema(
   "A value to set for a property of a slot.",
   () =>
     z.strictObject({
-      property: filled(textBytes(50)),
+      property: filledBytes(50),
       slotID: id().nullish().meta({
         description: "The id of this slot, which an update compares. A creation ignores it.",
       }),
@@ -142,11 +144,11 @@ function checkValues(
 }
 
 const neededOfSlot = () => ({
-  ParentProductName: filled(storedText("50 bytes")),
-  bom: filled(textBytes(100)),
+  ParentProductName: filled(storedName("50 bytes")),
+  bom: filledBytes(100),
   version: bomVersion(),
   description: filled(textBytes(200)),
-  buildSlotType: filled(textBytes(50)),
+  buildSlotType: filledBytes(50),
   isActive: z.boolean(),
   isRequired: z.boolean(),
   edhrBomRequired: amount(),
@@ -182,10 +184,10 @@ export const BomSlotFilter = schema(
   () =>
     z.strictObject({
       Id: id().optional(),
-      Product: textBytes(50).optional(),
-      Bom: textBytes(100).optional(),
+      Product: nameBytes(50).optional(),
+      Bom: nameBytes(100).optional(),
       Version: bomVersion().optional(),
-      slotType: textBytes(50).optional(),
+      slotType: nameBytes(50).optional(),
       isActive: z.boolean().optional(),
       isRequired: z.boolean().optional(),
     }),
@@ -226,6 +228,6 @@ export const BomSlotPropertyClearing = schema(
   () =>
     z.strictObject({
       BomSlotId: id(),
-      property: filled(textBytes(50)).meta(notCaseSensitive),
+      property: filledBytes(50).meta(notCaseSensitive),
     }),
 );

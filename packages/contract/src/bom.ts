@@ -1,13 +1,14 @@
 import * as z from "zod";
 import {
   bomVersion,
+  defaulted,
   distinct,
-  filled,
+  filledBytes,
   id,
   ignored,
+  nameBytes,
   record,
   textBytes,
-  defaulted,
   upsert,
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
@@ -54,8 +55,8 @@ const BomUpsert = schema(
     upsert({
       key: "id",
       needed: {
-        name: filled(textBytes(100)).meta(bomName),
-        parentProductName: filled(textBytes(250)),
+        name: filledBytes(100).meta(bomName),
+        parentProductName: filledBytes(250),
       },
       others: {
         parentProductID: ignored(),
@@ -72,8 +73,8 @@ const BomFilter = schema(
   () =>
     z.strictObject({
       id: id().optional(),
-      name: textBytes(100).optional().meta(bomName),
-      parentProductName: textBytes(250).optional(),
+      name: nameBytes(100).optional().meta(bomName),
+      parentProductName: nameBytes(250).optional(),
       isActive: z.boolean().optional(),
     }),
 );

@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { resourceRoutes } from "./catalog-resource.ts";
-import { filled, quantity, record, textBytes, textChars, wholeNumber } from "./fields.ts";
+import {
+  filledChars,
+  nameBytes,
+  nameChars,
+  nameStart,
+  quantity,
+  record,
+  wholeNumber,
+} from "./fields.ts";
 import { ruleText, schema } from "./schema.ts";
 
 /** A resource without fields of its own. */
@@ -67,7 +75,7 @@ const dispositionOfReason = {
 // A serial has at most 100 characters, and its number at most 16 of them. Serials are found by
 // their folded form, and the database folds only ASCII.
 const serialPrefix = () =>
-  textChars(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
+  nameStart(80).regex(/^[ -~]*$/, { error: "Printable ASCII characters." });
 const serialNumberMax = 999_999_999_999_999;
 
 /** The routes of the reference data, by resource: List, Upsert and Delete. Source: design 6. */
@@ -75,31 +83,31 @@ export const catalogRoutes = {
   ProductType: resourceRoutes("ProductType", {
     noun: "product type",
     meaning: "A class of products.",
-    name: () => textBytes(250),
+    name: () => nameBytes(250),
     ...noFields,
     example: { suid: "CAT-1", name: "Electronics" },
   }),
   OwnershipType: resourceRoutes("OwnershipType", {
     noun: "ownership type",
     meaning: "A form of ownership that material can have, such as consignment.",
-    name: () => textBytes(250),
+    name: () => nameBytes(250),
     ...noFields,
     example: { name: "Consignment", description: "Owned by the supplier until it is used" },
   }),
   Currency: resourceRoutes("Currency", {
     noun: "currency",
     meaning: "A currency of costs.",
-    name: () => textChars(50),
+    name: () => nameChars(50),
     ...noFields,
     example: { suid: "840", name: "USD", description: "US Dollar" },
   }),
   UnitOfMeasure: resourceRoutes("UnitOfMeasure", {
     noun: "unit of measure",
     meaning: "A unit of quantities. Units of one dimension convert into each other.",
-    name: () => textChars(30),
+    name: () => nameChars(30),
     fields: () => ({
-      code: textChars(20).nullable().meta(unitCode),
-      dimension: filled(textChars(50)).meta({ [ruleText]: "The default is the unit's own name." }),
+      code: nameChars(20).nullable().meta(unitCode),
+      dimension: filledChars(50).meta({ [ruleText]: "The default is the unit's own name." }),
       factor: quantity().meta({ [ruleText]: "The default is 1." }),
     }),
     answers: () => ({
@@ -113,14 +121,14 @@ export const catalogRoutes = {
   Location: resourceRoutes("Location", {
     noun: "location",
     meaning: "A place where items are kept.",
-    name: () => textBytes(200),
+    name: () => nameBytes(200),
     ...noFields,
     example: { suid: "LOC-1", name: "Factory L1", description: "Factory" },
   }),
   ReceiptProfile: resourceRoutes("ReceiptProfile", {
     noun: "receipt profile",
     meaning: "The rules for the fields that a receipt of a product has.",
-    name: () => textChars(100),
+    name: () => nameChars(100),
     fields: () => ({
       fields: ReceiptRules(),
     }),
@@ -130,14 +138,14 @@ export const catalogRoutes = {
   ReceiptRecipe: resourceRoutes("ReceiptRecipe", {
     noun: "receipt recipe",
     meaning: "A named way to receive products. The service only stores it.",
-    name: () => textChars(200),
+    name: () => nameChars(200),
     ...noFields,
     example: { name: "Inspect on receipt" },
   }),
   SerialRange: resourceRoutes("SerialRange", {
     noun: "serial range",
     meaning: "The serials that Start gives to the items of a product: a prefix and a number.",
-    name: () => textChars(500),
+    name: () => nameChars(500),
     fields: () => ({
       prefix: serialPrefix(),
       nextNumber: wholeNumber(serialNumberMax + 1).meta({ [ruleText]: "The default is 1." }),
@@ -164,22 +172,22 @@ export const catalogRoutes = {
   PropertyDefinition: resourceRoutes("PropertyDefinition", {
     noun: "property definition",
     meaning: "A property that BoM slots can have.",
-    name: () => textBytes(50),
+    name: () => nameBytes(50),
     ...noFields,
     example: { name: "Torque", description: "In newton metres" },
   }),
   BuildSlotType: resourceRoutes("BuildSlotType", {
     noun: "build slot type",
     meaning: "A class of BoM slots.",
-    name: () => textBytes(50),
+    name: () => nameBytes(50),
     ...noFields,
     example: { name: "Assembly" },
   }),
   MaterialReason: resourceRoutes("MaterialReason", {
     noun: "material reason",
     meaning: "A reason for adjusting or removing material.",
-    name: () => textBytes(250),
-    suid: () => textBytes(50),
+    name: () => nameBytes(250),
+    suid: () => nameBytes(50),
     fields: () => ({
       transactions: z
         .array(ReasonTransaction())
@@ -201,14 +209,14 @@ export const catalogRoutes = {
   WorkCentre: resourceRoutes("WorkCentre", {
     noun: "work centre",
     meaning: "A place of work, such as a machine. Work centre groups contain work centres.",
-    name: () => textBytes(250),
+    name: () => nameBytes(250),
     ...noFields,
     example: { name: "Press 3" },
   }),
   MaterialStatus: resourceRoutes("MaterialStatus", {
     noun: "material status",
     meaning: "A state of items: it says whether they can be built, or built into.",
-    name: () => textBytes(250),
+    name: () => nameBytes(250),
     fields: () => ({
       consumable: z.boolean().meta({ [ruleText]: "The default is false." }),
       buildable: z.boolean().meta({ [ruleText]: "The default is false." }),
@@ -220,21 +228,21 @@ export const catalogRoutes = {
   HoldReason: resourceRoutes("HoldReason", {
     noun: "hold reason",
     meaning: "A reason for putting items on hold.",
-    name: () => textBytes(250),
+    name: () => nameBytes(250),
     ...noFields,
     example: { name: "Quality" },
   }),
   CaseDataDefinition: resourceRoutes("CaseDataDefinition", {
     noun: "case data definition",
     meaning: "A kind of case data that items can have.",
-    name: () => textChars(50),
+    name: () => nameChars(50),
     ...noFields,
     example: { name: "Certificate" },
   }),
   User: resourceRoutes("User", {
     noun: "user",
     meaning: "A person or machine that owns keys. The history names it with each change.",
-    name: () => textBytes(250),
+    name: () => nameBytes(250),
     ...noFields,
     refusals: ["reserved"],
     example: { suid: "LINE-4", name: "Terminal of line 4" },

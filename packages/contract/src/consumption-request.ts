@@ -2,20 +2,22 @@ import * as z from "zod";
 import {
   amount,
   expiry,
-  filled,
+  filledBytes,
+  filledChars,
   id,
   instant,
+  nameBytes,
+  nameChars,
   quantity,
   requiring,
   textBytes,
-  textChars,
 } from "./fields.ts";
 import { externalRef } from "./external-ref.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
 // The spec prints these VARCHAR2 without a size. They have the field's largest size elsewhere.
-const serialNo = () => filled(textBytes(250));
-const reasonSUID = () => filled(textBytes(50));
+const serialNo = () => filledBytes(250);
+const reasonSUID = () => filledBytes(50);
 
 const ItemDetails = schema(
   "ItemDetails",
@@ -23,12 +25,12 @@ const ItemDetails = schema(
     "expiry come from its product.",
   () =>
     z.strictObject({
-      productName: filled(textBytes(250)),
+      productName: filledBytes(250),
       expiryDate: expiry().nullish(),
-      batchNo: textChars(50).nullish(),
-      version: textBytes(200).nullish(),
+      batchNo: nameChars(50).nullish(),
+      version: nameBytes(200).nullish(),
       costPerUnit: amount().nullish(),
-      currency: filled(textChars(50))
+      currency: filledChars(50)
         .nullish()
         .meta({ [ruleText]: "Required with `costPerUnit`. Not case sensitive." }),
     }),

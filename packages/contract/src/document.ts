@@ -104,7 +104,10 @@ const info = {
   version: "0.1.0",
   description:
     "An open manufacturing execution service. It records what a product can be built from, what " +
-    "is in stock, and what was built into what.",
+    "is in stock, and what was built into what.\n\n" +
+    "White space around a text that names something, such as a serial, is dropped. Control and " +
+    "format characters in it, which nobody sees, are refused. Free text, such as a comment, " +
+    "stays as it is.",
   contact: { name: "asbuilt" },
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BizStep, EpcisAction, EpcisDocument } from "./epcis-record.ts";
-import { filled, instant, orderNo, textBytes } from "./fields.ts";
+import { filledBytes, instant, orderNo } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
@@ -25,7 +25,7 @@ const EpcisRequest = schema(
         description:
           "Events of this works order's items, and of the items that are built into them.",
       }),
-      visualSerialNo: filled(textBytes(400)).optional().meta({
+      visualSerialNo: filledBytes(400).optional().meta({
         description: "Events of this item, including builds into it and of it. Not case sensitive.",
       }),
     }),

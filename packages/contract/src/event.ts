@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { eventTypes, isTypeAmong } from "./event-types.ts";
-import { record, textBytes, wholeNumber } from "./fields.ts";
+import { nameBytes, nameText, record, wholeNumber } from "./fields.ts";
 import { changeExample, changeFields } from "./history.ts";
 import { okResponse, body, problemsOfGet, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
@@ -8,7 +8,7 @@ import { memoized, schema, type Infer } from "./schema.ts";
 
 /** A type of event, or a prefix with a star for several types. */
 export const eventType = () =>
-  textBytes(100)
+  nameBytes(100)
     .refine((pattern) => eventTypes().some((type) => isTypeAmong(type, [pattern])), {
       error: "A type such as asbuilt.material.built.v1, or asbuilt.material.* for several.",
     })
@@ -92,8 +92,7 @@ const streamed = [
 
 const StreamQuery = memoized(() =>
   z.strictObject({
-    types: z
-      .string()
+    types: nameText()
       .transform((text) => text.split(","))
       .pipe(z.array(eventType()).max(100))
       .optional()

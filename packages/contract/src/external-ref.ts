@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BuildRecord, buildRecordExample } from "./consumption-record.ts";
-import { filled, record, textBytes } from "./fields.ts";
+import { filledBytes, record } from "./fields.ts";
 import { MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
@@ -13,8 +13,8 @@ export const ExternalRef = schema(
   "Another system's own name for a request. It names one request permanently.",
   () =>
     z.strictObject({
-      system: filled(textBytes(50)),
-      id: filled(textBytes(250)).meta(idOfRequest),
+      system: filledBytes(50),
+      id: filledBytes(250).meta(idOfRequest),
     }),
 );
 

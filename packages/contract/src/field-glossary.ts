@@ -14,7 +14,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   attempts: "The number of times that the event was sent.",
   BaseUnit: "The name of the unit of measure of the product's quantities.",
   BaseUnitID: "The id of the unit of measure in `BaseUnit`.",
-  batchNo: "The number of the batch of the material. Case sensitive.",
+  batchNo: "The number of the batch of the material. Not case sensitive.",
   bizLocation:
     "The location of the objects after the event. Absent if they have left or are destroyed.",
   bizStep: "The business step of the event. Absent if CBV has none for it.",
@@ -65,7 +65,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   DefaultOwnership:
     "The name of the ownership type of new items, unless their receipt names another.",
   DefaultOwnershipID: "The id of the ownership type in `DefaultOwnership`.",
-  deliveryNo: "The number of the delivery that brought the material. Case sensitive.",
+  deliveryNo: "The number of the delivery that brought the material. Not case sensitive.",
   description: "Free text about the record.",
   Description: "Free text about the record.",
   dimension: "The dimension that the unit measures. Units convert only within one dimension.",

@@ -1,5 +1,18 @@
 import * as z from "zod";
 import { ruleText } from "./schema.ts";
+import { filledBytes, invisibleIn, nameBytes, nameText } from "./text.ts";
+
+export {
+  filled,
+  filledBytes,
+  filledChars,
+  nameBytes,
+  nameChars,
+  nameStart,
+  nameText,
+  textBytes,
+  textChars,
+} from "./text.ts";
 
 /** Quantities and costs leave the contract as integers of millionths. */
 const millionths = 1_000_000;
@@ -9,37 +22,15 @@ const decimalMax = 999_999_999.999999;
 export const id = () =>
   z.int().min(1, "An id is at least 1.").max(9_999_999_999, "An id is at most 9999999999.");
 
-const utf8 = new TextEncoder();
-
-/** Text of at most `max` bytes in UTF-8: VARCHAR2(max BYTE). */
-export const textBytes = (max: number) =>
-  z
-    .string()
-    .refine((value) => value.length * 3 <= max || utf8.encode(value).length <= max, {
-      error: `At most ${max} bytes in UTF-8.`,
-    })
-    .meta({ maxLength: max, "x-maxBytes": max });
-
-/** Text of at most `max` characters: VARCHAR2(max). */
-export const textChars = (max: number) =>
-  z
-    .string()
-    .refine((value) => value.length <= max || Array.from(value).length <= max, {
-      error: `At most ${max} characters.`,
-    })
-    .meta({ maxLength: max });
-
-type Text = ReturnType<typeof textBytes>;
-
 /** The longest stored name: an update can send it back unchanged. */
 const storedBytesMax = 4000;
 
 /** The number of a works order. */
-export const orderNo = () => filled(textBytes(250));
+export const orderNo = () => filledBytes(250);
 
-/** Text of an update. It can be longer than the `limit` in words if it is stored like that. */
-export const storedText = (limit: string) =>
-  textBytes(storedBytesMax).meta({
+/** A name in an update. It can be longer than the `limit` in words if it is stored like that. */
+export const storedName = (limit: string) =>
+  nameBytes(storedBytesMax).meta({
     [ruleText]: `At most ${limit}, unless the stored value is longer.`,
   });
 
@@ -173,10 +164,6 @@ export function upsert<
   return schema as unknown as z.ZodType<Upserted<Key, Needed, Others>>;
 }
 
-/** Text that must not be empty. */
-export const filled = (text: Text) =>
-  text.refine((value) => value.length > 0, { error: "Must not be empty." }).meta({ minLength: 1 });
-
 // A double holds fifteen digits exactly, so scaling and rounding finds the decimal that was sent.
 const isExact = (value: number) => Math.round(value * millionths) / millionths === value;
 
@@ -220,6 +207,9 @@ const versionPartMax = 999_999_999;
 
 const versionText = /^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})$/;
 
+const faultOfVersion = (sent: unknown) =>
+  (typeof sent === "string" ? invisibleIn(sent.trim()) : undefined) ?? versionRule;
+
 /**
  * A version of a BoM: "major.minor". Parsed to `{ major, minor }`, which a request can also send.
  * Only the text is documented: a union would cost every generated client a type of its own.
@@ -228,8 +218,7 @@ export const bomVersion = () =>
   z
     .union(
       [
-        z
-          .string()
+        nameText()
           .regex(versionText)
           .transform((value) => {
             const point = value.indexOf(".");
@@ -237,7 +226,7 @@ export const bomVersion = () =>
           }),
         z.strictObject({ major: wholeNumber(versionPartMax), minor: wholeNumber(versionPartMax) }),
       ],
-      { error: versionRule },
+      { error: ({ input }) => faultOfVersion(input) },
     )
     .meta({ type: "string", pattern: versionText.source, ...bomVersionNote });
 
@@ -305,7 +294,7 @@ export const addressingItem = <Fields extends z.ZodRawShape>(fields: Fields) =>
       id: id()
         .optional()
         .meta({ [ruleText]: "If the serial is sent too, both must be of one item." }),
-      visualSerialNo: filled(textBytes(400)).optional(),
+      visualSerialNo: filledBytes(400).optional(),
       ...fields,
     }),
     "id",

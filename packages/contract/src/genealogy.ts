@@ -1,12 +1,11 @@
 import * as z from "zod";
 import {
   addressingItem,
-  filled,
+  filledBytes,
+  filledChars,
   instant,
   lateRecordsNote,
   needingOne,
-  textBytes,
-  textChars,
 } from "./fields.ts";
 import { BuiltItem, Completeness, ContainingItem, RecalledItem } from "./genealogy-record.ts";
 import { okResponse, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
@@ -45,11 +44,11 @@ const RecallRequest = schema(
   () =>
     needingOne(
       z.strictObject({
-        batchNo: filled(textChars(50)).optional(),
-        productName: filled(textBytes(250)).optional(),
-        version: filled(textBytes(200)).optional(),
-        visualSerialNo: filled(textBytes(400)).optional(),
-        deliveryNo: filled(textBytes(250)).optional(),
+        batchNo: filledChars(50).optional(),
+        productName: filledBytes(250).optional(),
+        version: filledBytes(200).optional(),
+        visualSerialNo: filledBytes(400).optional(),
+        deliveryNo: filledBytes(250).optional(),
         from: instant()
           .optional()
           .meta({ description: "Items received or started at this time or later." }),

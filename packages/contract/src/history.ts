@@ -6,9 +6,9 @@ import {
   id,
   instant,
   lateRecordsNote,
+  nameBytes,
   notCaseSensitive,
   record,
-  textBytes,
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
@@ -31,7 +31,7 @@ const HistoryFilter = schema(
         id: id()
           .optional()
           .meta({ [ruleText]: "It needs the entity." }),
-        user: textBytes(250).optional().meta(notCaseSensitive),
+        user: nameBytes(250).optional().meta(notCaseSensitive),
         userID: id().optional(),
         from: instant()
           .optional()
@@ -39,8 +39,8 @@ const HistoryFilter = schema(
         to: instant()
           .optional()
           .meta({ description: `Changes recorded before this time. ${lateRecordsNote}` }),
-        action: textBytes(100).optional().meta(actionNote),
-        requestID: textBytes(64).optional(),
+        action: nameBytes(100).optional().meta(actionNote),
+        requestID: nameBytes(64).optional(),
       })
       .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
         path: ["id"],

@@ -5,6 +5,7 @@ import {
   allowances,
   commentedAllowances,
   filled,
+  filledBytes,
   instant,
   record,
   textBytes,
@@ -21,7 +22,7 @@ const verbFields = () => ({
 });
 
 const holdReason = () =>
-  filled(textBytes(250)).meta({
+  filledBytes(250).meta({
     description: "The name or the SUID of a hold reason. Not case sensitive.",
   });
 
@@ -66,19 +67,19 @@ const ScrapRequest = schema(
   () =>
     addressingItem({
       ...verbFields(),
-      reasonSUID: filled(textBytes(50)).meta(adjustReason),
+      reasonSUID: filledBytes(50).meta(adjustReason),
     }),
 );
 const MoveRequest = schema("MoveRequest", "The item to move, and its new location.", () =>
   addressingItem({
     ...verbFields(),
-    location: filled(textBytes(200)),
+    location: filledBytes(200),
   }),
 );
 const RelabelRequest = schema("RelabelRequest", "The item to relabel, and its new serial.", () =>
   addressingItem({
     ...verbFields(),
-    newVisualSerialNo: filled(textBytes(250)).meta({
+    newVisualSerialNo: filledBytes(250).meta({
       description:
         "The serial on the new label. No other item may have it. The former serial still finds the " +
         "item in its history, AsBuilt and WhereUsed, unless another item has it now.",
@@ -111,7 +112,7 @@ const ReopenRequest = schema("ReopenRequest", "The finished unit to open again."
 const ReturnRequest = schema("ReturnRequest", "The dispatched item that came back.", () =>
   addressingItem({
     ...verbFields(),
-    location: filled(textBytes(200))
+    location: filledBytes(200)
       .nullish()
       .meta({ description: "The SUID of the location where it is now. If absent, as before." }),
     holdReason: holdReason().nullish(),

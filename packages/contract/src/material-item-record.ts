@@ -44,6 +44,13 @@ export const MaterialItem = schema(
       ownershipTypeID: record.id().nullable(),
       currencyID: record.id().nullable(),
       batchNo: record.text().nullable(),
+      deliveryNo: record
+        .text()
+        .nullable()
+        .optional()
+        .meta({
+          [ruleText]: "Absent only from the repeated response of a request before it was added.",
+        }),
       legacyPrerepairMaterialItemID: record.id().nullable(),
       caseData: z.array(CaseData()),
       testModeID: record.id().nullable(),
@@ -84,6 +91,7 @@ export const materialItemExample = {
   ownershipTypeID: 1,
   currencyID: 147,
   batchNo: "B-2026-01",
+  deliveryNo: null,
   legacyPrerepairMaterialItemID: null,
   caseData: [],
   testModeID: null,
@@ -107,6 +115,7 @@ export const lotExample = {
   startDT: null,
   nominalQty: 25,
   actualQty: 25,
+  deliveryNo: "DN-9001",
   productName: "Seal",
   status: "Available",
   orderNo: null,

@@ -3,11 +3,14 @@ import {
   amount,
   expiry,
   filled,
+  filledChars,
   id,
   ignored,
   instant,
+  nameBytes,
+  nameChars,
   quantity,
-  storedText,
+  storedName,
   textChars,
 } from "./fields.ts";
 import { materialItemExample, nameOfEntry } from "./material-item-record.ts";
@@ -21,7 +24,7 @@ const CaseDataUpdate = schema("CaseDataUpdate", "An entry of case data to create
       .meta({ [ruleText]: "Null creates an entry." }),
     caseDataID: id(),
     materialItemID: id().meta({ [ruleText]: "It must be the id in the path." }),
-    name: filled(textChars(50)).meta(nameOfEntry),
+    name: filledChars(50).meta(nameOfEntry),
     value: textChars(2000).nullable(),
   }),
 );
@@ -35,7 +38,7 @@ const repeatsAnId = (entries: readonly { id: number | null }[]) => {
 const serverField = { description: "Set by the server, and ignored here." };
 
 /**
- * Every field of a material item. All are required. A field that Get returns and Update does not
+ * Every field of a material item. All that the spec has are required. A field that Get returns and Update does not
  * set must be listed as `ignored()`, or it is refused. Source: spec.md, PUT
  * /api/MaterialItem/Update/{id}.
  */
@@ -52,21 +55,24 @@ export const MaterialItemUpdate = schema(
       lastEditUserID: id().meta(serverField),
       productID: id(),
       statusID: id(),
-      visualSerialNo: filled(storedText("100 characters")),
+      visualSerialNo: filled(storedName("100 characters")),
       scheduleID: id().nullable(),
       startDT: instant().nullable(),
       endDT: instant().nullable(),
-      version: storedText("50 characters").nullable(),
+      version: storedName("50 characters").nullable(),
       nominalQty: quantity(),
       actualQty: amount(),
-      uniqueID: textChars(100).nullable(),
+      uniqueID: nameChars(100).nullable(),
       holdReasonID: id().nullable(),
       expiryDate: expiry().nullable(),
       locationID: id().nullable(),
       costPerUnit: amount().nullable(),
       ownershipTypeID: id().nullable(),
       currencyID: id().nullable(),
-      batchNo: textChars(50).nullable(),
+      batchNo: nameChars(50).nullable(),
+      deliveryNo: nameBytes(250)
+        .nullish()
+        .meta({ [ruleText]: "If absent, the item keeps it." }),
       legacyPrerepairMaterialItemID: id().nullable(),
       caseData: z
         .array(CaseDataUpdate())

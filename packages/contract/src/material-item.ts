@@ -4,16 +4,18 @@ import {
   adjustReason,
   amount,
   expiry,
-  filled,
+  filledBytes,
+  filledChars,
   id,
   instant,
+  nameBytes,
+  nameChars,
   needingOne,
   notCaseSensitive,
   orderNo,
   quantity,
   signedQuantity,
   textBytes,
-  textChars,
 } from "./fields.ts";
 import { materialItemLifeRoutes } from "./material-item-life.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
@@ -40,17 +42,17 @@ const ReceiveRequest = schema(
     "expiry come from its product.",
   () =>
     z.strictObject({
-      productName: filled(textChars(50)),
-      visualSerialNo: filled(textBytes(250)),
+      productName: filledChars(50),
+      visualSerialNo: filledBytes(250),
       expiryDate: expiry().nullish(),
-      version: textBytes(100).nullish(),
-      location: filled(textBytes(200)).nullish(),
-      batchNo: textBytes(50).nullish(),
+      version: nameBytes(100).nullish(),
+      location: filledBytes(200).nullish(),
+      batchNo: nameBytes(50).nullish(),
       costPerUnit: amount().nullish(),
       qty: quantity(),
-      ownershipType: filled(textBytes(250)).nullish().meta(notCaseSensitive),
+      ownershipType: filledBytes(250).nullish().meta(notCaseSensitive),
       comment: textBytes(2000).nullish(),
-      deliveryNo: textBytes(250).nullish(),
+      deliveryNo: nameBytes(250).nullish(),
       occurredAt: instant().nullish(),
       externalRef: externalRef(),
     }),
@@ -84,10 +86,10 @@ const MaterialItemFilter = schema(
   () =>
     z.strictObject({
       id: id().optional(),
-      visualSerialNo: textBytes(400).optional(),
-      productName: textBytes(250).optional(),
+      visualSerialNo: nameBytes(400).optional(),
+      productName: nameBytes(250).optional(),
       orderNo: orderNo().optional(),
-      batchNo: textChars(50).optional(),
+      batchNo: nameChars(50).optional(),
       statusID: id().optional(),
     }),
 );
@@ -99,7 +101,7 @@ const ItemAdjustRequest = schema(
     z.strictObject({
       materialitemid: id(),
       adjustqty: signedQuantity(),
-      reasonSUID: filled(textBytes(50)).meta(adjustReason),
+      reasonSUID: filledBytes(50).meta(adjustReason),
       comments: textBytes(2000).nullish(),
       occurredAt: instant().nullish(),
       externalRef: externalRef(),

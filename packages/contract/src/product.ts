@@ -3,10 +3,13 @@ import {
   amount,
   distinct,
   filled,
+  filledBytes,
+  filledChars,
   id,
   ignored,
+  nameBytes,
   quantity,
-  storedText,
+  storedName,
   textBytes,
   textChars,
   upsert,
@@ -21,19 +24,19 @@ import { ruleText, schema } from "./schema.ts";
 const dayCount = () => wholeNumber(999_999);
 
 const neededFields = () => ({
-  ProductType: filled(textBytes(250)).meta({
+  ProductType: filledBytes(250).meta({
     [ruleText]:
       "Not case sensitive. `%` stands for any text. The name must match exactly one type, and in " +
       "an update that of the product.",
   }),
-  DefaultOwnership: filled(storedText("50 bytes")),
-  Location: filled(storedText("20 characters")),
-  Name: filled(textBytes(250)),
-  Version: filled(textChars(50)),
+  DefaultOwnership: filled(storedName("50 bytes")),
+  Location: filled(storedName("20 characters")),
+  Name: filledBytes(250),
+  Version: filledChars(50),
   DefaultCostPerUnit: amount(),
-  DefaultCurrency: filled(textChars(50)),
-  BaseUnit: filled(textChars(30)),
-  ReceiptProfile: filled(textChars(100)),
+  DefaultCurrency: filledChars(50),
+  BaseUnit: filledChars(30),
+  ReceiptProfile: filledChars(100),
   DefaultBatchSize: quantity(),
   InventoryDecimalPlaces: wholeNumber(6),
   IsActive: z.boolean(),
@@ -45,7 +48,7 @@ const PropertyEntry = schema(
   "A value to set for a property of a product.",
   () =>
     z.strictObject({
-      Name: filled(textChars(50)).meta(propertyName),
+      Name: filledChars(50).meta(propertyName),
       Value: textChars(500).nullish(),
     }),
 );
@@ -58,17 +61,17 @@ const propertyEntries = () =>
     .meta({ [ruleText]: "Merged by Name. Null removes all. Absent properties stay." });
 
 const otherFields = () => ({
-  SUID: filled(textBytes(200)).nullish(),
+  SUID: filledBytes(200).nullish(),
   Description: textBytes(2000).nullish(),
-  ReceiptRecipe: filled(textChars(200)).nullish(),
-  SerialRange: filled(textChars(500)).nullish(),
+  ReceiptRecipe: filledChars(200).nullish(),
+  SerialRange: filledChars(500).nullish(),
   MinScheduleBatchSize: amount().nullish(),
   ScheduleBatchIncrement: amount().nullish(),
   MaxScheduleBatchSize: amount().nullish(),
   PeggingExpiryDays: dayCount().nullish(),
   ShelfLifeDays: dayCount().nullish(),
   Properties: propertyEntries().nullish(),
-  SourceProductName: filled(textBytes(250)).nullish(),
+  SourceProductName: filledBytes(250).nullish(),
 });
 
 const derivedFields = () => ({
@@ -101,8 +104,8 @@ const ProductFilter = schema(
   () =>
     z.strictObject({
       ID: id().optional(),
-      Name: textBytes(250).optional(),
-      SUID: textBytes(250).optional(),
+      Name: nameBytes(250).optional(),
+      SUID: nameBytes(250).optional(),
     }),
 );
 
@@ -115,12 +118,12 @@ const ProductCopy = schema(
   "A product to create as a copy of another, with its properties, but without its BoMs and stock.",
   () =>
     z.strictObject({
-      suid: filled(textBytes(200)),
-      name: filled(textBytes(50)),
+      suid: filledBytes(200),
+      name: filledBytes(50),
       description: textBytes(200)
         .nullish()
         .meta({ [ruleText]: "If absent or null, that of the source." }),
-      srcProductName: filled(textBytes(50)),
+      srcProductName: filledBytes(50),
     }),
 );
 

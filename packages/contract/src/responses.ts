@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { id, record } from "./fields.ts";
 import { Content } from "./content.ts";
+import { id, nameText, record } from "./fields.ts";
 import { MaterialItem } from "./material-item-record.ts";
 import { type ProblemCode, problemCodes, problemKinds } from "./problems.ts";
 import { memoized, schema } from "./schema.ts";
@@ -202,8 +202,7 @@ export const writeHeaders = memoized(() =>
 
 /** A whole number in a path or query: decimal digits only. */
 function digitsToNumber() {
-  return z
-    .string()
+  return nameText()
     .regex(/^\d{1,15}$/, "A whole number, in digits.")
     .transform(Number);
 }
@@ -249,8 +248,7 @@ export const pageQuery = memoized(() =>
 export const pageOfRecord = memoized(() =>
   z.strictObject({
     limit: pageLimit(),
-    cursor: z
-      .string()
+    cursor: nameText()
       .regex(/^\d{1,15}(?:-\d{1,15}){2,}$/, "The cursor in the Link header of the previous page.")
       .transform((text) => {
         const [seq, of, ...way] = text.split("-").map(Number) as [number, number, ...number[]];

@@ -1,13 +1,22 @@
 import * as z from "zod";
 import { eventType } from "./event.ts";
-import { filled, id, ignored, record, textBytes, defaulted, upsert } from "./fields.ts";
+import {
+  defaulted,
+  filledBytes,
+  id,
+  ignored,
+  nameBytes,
+  record,
+  textBytes,
+  upsert,
+} from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
 const urlRule = "An https address, or http where private targets are configured; without a user.";
 const webhookUrl = () =>
-  filled(textBytes(2000)).refine(
+  filledBytes(2000).refine(
     (text) => {
       if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;
       const { username, password, hash } = new URL(text);
@@ -51,7 +60,7 @@ const WebhookFilter = schema(
   () =>
     z.strictObject({
       id: id().optional(),
-      url: textBytes(2000).optional(),
+      url: nameBytes(2000).optional(),
       isActive: z.boolean().optional().meta(isCalled),
     }),
 );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { filled, id, ignored, record, textBytes, textChars, upsert } from "./fields.ts";
+import { filledBytes, filledChars, id, ignored, nameChars, record, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
@@ -9,7 +9,7 @@ const flagRule = "0 or 1.";
 const isControlled = () => z.int(flagRule).min(0, flagRule).max(1, flagRule);
 
 /** The spec gives a work centre's name no size. It has the size of the group's name. */
-const workCentreNames = () => z.array(filled(textBytes(250))).max(1000);
+const workCentreNames = () => z.array(filledBytes(250)).max(1000);
 
 const GroupFilter = schema(
   "WorkCentreGroupFilter",
@@ -17,8 +17,8 @@ const GroupFilter = schema(
   () =>
     z.strictObject({
       ID: id().optional(),
-      SUID: textChars(500).optional(),
-      Name: textChars(200).optional(),
+      SUID: nameChars(500).optional(),
+      Name: nameChars(200).optional(),
       isControlled: isControlled().optional(),
       WorkCentres: workCentreNames().optional().meta({
         description: "Selects groups with all of these work centres. Not case sensitive.",
@@ -34,8 +34,8 @@ const GroupUpsert = schema(
       key: "ID",
       needed: {},
       others: {
-        SUID: filled(textChars(500)).nullish(),
-        Name: filled(textBytes(250)).nullish(),
+        SUID: filledChars(500).nullish(),
+        Name: filledBytes(250).nullish(),
         isControlled: isControlled()
           .nullish()
           .meta({ [ruleText]: "Null means 0." }),

@@ -3,7 +3,7 @@ import {
   allowances,
   bomVersion,
   commentedAllowances,
-  filled,
+  filledBytes,
   id,
   ignored,
   needingOne,
@@ -24,7 +24,7 @@ const OrderStatus = schema(
 );
 
 const bomOfOrder = () =>
-  filled(textBytes(100)).meta({
+  filledBytes(100).meta({
     [ruleText]: "It must be of the order's product. Not case sensitive.",
   });
 
@@ -36,7 +36,7 @@ const WorksOrderUpsert = schema(
       key: "id",
       needed: {
         orderNo: orderNo(),
-        productName: filled(textBytes(250)),
+        productName: filledBytes(250),
         bom: bomOfOrder(),
         version: bomVersion(),
         qty: quantity(),
@@ -60,7 +60,7 @@ const WorksOrderFilter = schema(
     z.strictObject({
       id: id().optional(),
       orderNo: orderNo().optional(),
-      productName: filled(textBytes(250)).optional(),
+      productName: filledBytes(250).optional(),
       status: OrderStatus().optional(),
     }),
 );
@@ -89,7 +89,7 @@ const addressingOrder = <Fields extends z.ZodRawShape>(fields: Fields) =>
 const startedItemsMax = 1000;
 
 const ItemToStart = schema("ItemToStart", "An item that Start creates.", () =>
-  z.strictObject({ visualSerialNo: filled(textBytes(250)), qty: quantity() }),
+  z.strictObject({ visualSerialNo: filledBytes(250), qty: quantity() }),
 );
 
 const WorksOrderStart = schema(

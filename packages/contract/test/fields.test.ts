@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
   amount,
+  bomVersion,
   expiry,
   filled,
+  filledBytes,
+  filledChars,
   id,
   instant,
+  nameBytes,
+  nameChars,
+  nameStart,
   quantity,
   signedQuantity,
   textBytes,
@@ -69,6 +75,71 @@ describe("text is limited in bytes or in characters", () => {
   });
 
   test("required text is not empty", () => expectRefused(filled(textBytes(4)), [""]));
+});
+
+describe("a name is what a person sees", () => {
+  const said = (schema: { safeParse(value: unknown): unknown }, value: string) =>
+    (schema.safeParse(value) as { error?: { issues: { message: string }[] } }).error?.issues.map(
+      ({ message }) => message,
+    );
+
+  test.each([
+    ["PUMP-1\r\n", "PUMP-1"],
+    ["\t PUMP-1", "PUMP-1"],
+    ["\uFEFFPUMP-1\u00A0\u2028", "PUMP-1"],
+    ["Seal  10 mm ", "Seal  10 mm"],
+    ["\u3000Ärmel\u3000\u3000lang", "Ärmel\u3000\u3000lang"],
+    [" ", ""],
+  ])("%j is %j", (sent, name) => {
+    expect(nameBytes(50).parse(sent)).toBe(name);
+    expect(nameChars(50).parse(sent)).toBe(name);
+  });
+
+  test.each([
+    ["PUMP\u200B-1", "U+200B"],
+    ["\u00ADPUMP", "U+00AD"],
+    ["PUMP-1\u0000", "U+0000"],
+    ["PUMP\t1", "U+0009"],
+    ["PUMP\u007F1", "U+007F"],
+    ["PUMP\u2028\u20291", "U+2028"],
+    ["PUMP\u{E0041}", "U+E0041"],
+    [" \u202EPUMP ", "U+202E"],
+  ])("%j is refused by its code point", (sent, codePoint) => {
+    const sentence = [`Contains the invisible character ${codePoint}.`];
+    expect(said(nameBytes(50), sent)).toEqual(sentence);
+    expect(said(filledChars(50), sent)).toEqual(sentence);
+    expect(said(nameStart(50), sent)).toEqual(sentence);
+    expect(textBytes(50).parse(sent)).toBe(sent);
+    expect(textChars(50).parse(sent)).toBe(sent);
+  });
+
+  test("its limit is that of the text without the white space around it", () => {
+    expect(nameBytes(4).parse("  éé\r\n")).toBe("éé");
+    expect(said(nameBytes(4), " ééa ")).toEqual(["At most 4 bytes in UTF-8."]);
+    expect(nameChars(2).parse("\t😀😀\t")).toBe("😀😀");
+    expect(said(nameChars(2), " abc ")).toEqual(["At most 2 characters."]);
+    expect(said(nameChars(2), "abc")).toEqual(["At most 2 characters."]);
+  });
+
+  test("white space alone is no name", () => {
+    for (const sent of ["", " ", "\u00A0\r\n"]) {
+      expect(said(filledBytes(4), sent)).toEqual(["Must not be empty."]);
+      expect(said(filledChars(4), sent)).toEqual(["Must not be empty."]);
+      expect(said(filled(nameBytes(4)), sent)).toEqual(["Must not be empty."]);
+    }
+  });
+
+  test("the beginning of names keeps the white space at its end, which is inside of them", () => {
+    expect(nameStart(9).parse("\t PUMP ")).toBe("PUMP ");
+  });
+
+  test("a version of a BoM is one", () => {
+    expect(bomVersion().parse(" 1.10\r\n")).toEqual({ major: 1, minor: 10 });
+    expect(said(bomVersion(), "1.\u200B1")).toEqual(["Contains the invisible character U+200B."]);
+    expect(said(bomVersion(), "1 .1")).toEqual([
+      'A version such as "1.0", or {"major": 1, "minor": 0}.',
+    ]);
+  });
 });
 
 describe("times are RFC 3339, parsed to milliseconds", () => {

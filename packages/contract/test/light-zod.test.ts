@@ -59,6 +59,8 @@ const others: readonly unknown[] = [
   Number.MAX_SAFE_INTEGER,
   "",
   " ",
+  "\uFEFF 1.0\r\n",
+  "1\u200B0",
   "12",
   "1.0",
   "2026-02-30",

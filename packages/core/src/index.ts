@@ -5,6 +5,7 @@ export type { Role } from "./database/schema/access.ts";
 export type { Executor } from "./database/executor.ts";
 export {
   actions,
+  type BodyHashes,
   type Conflicts,
   type Context,
   type EntityName,

@@ -5,7 +5,7 @@ import { type Executor, rowsOf } from "../database/executor.ts";
 import { readFitting } from "../database/fitting-rows.ts";
 import { each, given, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import { entities, type EntityName, type PartName } from "../engine/index.ts";
+import { entities, type EntityName, type Fields, type PartName } from "../engine/index.ts";
 import { newestChange } from "../engine/record.ts";
 import { overloaded } from "../database/refusals.ts";
 import { changeLog } from "../database/schema/index.ts";
@@ -22,6 +22,7 @@ import {
 } from "./replay.ts";
 import { type Finding, unconserved } from "./laws.ts";
 import { type PartRow, partsByEntity } from "./parts.ts";
+import { possibleKeysOf } from "../values/fold-case.ts";
 import { lazily } from "../values/lazily.ts";
 
 // The keys are those of `entities`.
@@ -329,12 +330,25 @@ function problemsOf(
     flaws.push(`its revision is ${row.revNo}, and the change log ends with ${replayed.revNo}`);
   }
   for (const [field, column] of storedColumns(entity)) {
-    const value = replayed.fields[field] ?? null;
+    const filled = filledKeysOf(entity, field, replayed.fields);
+    const value = replayed.fields[field] ?? filled[0] ?? null;
     const logged = value === null ? null : column.mapToDriverValue(value);
-    if (row[field] === logged) continue;
+    if (row[field] === logged || filled.includes(row[field])) continue;
     flaws.push(`its ${field} is ${asJson(row[field])}, and the change log says ${asJson(logged)}`);
   }
   return [...flaws, ...differingParts(replayed, parts)];
+}
+
+/** The keys that a migration filled from texts: the log before it does not have them. */
+const filledKeys: Partial<Record<EntityName, Readonly<Record<string, string>>>> = {
+  MaterialItem: { batchKey: "batchNo", deliveryKey: "deliveryNo" },
+};
+
+/** Returns the keys that a column can have where the log has only the text that they were made of. */
+function filledKeysOf(entity: EntityName, key: string, logged: Fields): readonly unknown[] {
+  const of = key in logged ? undefined : filledKeys[entity]?.[key];
+  const text = of === undefined ? undefined : logged[of];
+  return typeof text === "string" ? possibleKeysOf(text) : [];
 }
 
 const asJson = (value: unknown) => JSON.stringify(value);

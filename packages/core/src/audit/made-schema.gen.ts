@@ -81,12 +81,11 @@ index build_slot 59CJ0gHOIuN2hKHL
 table case_data pQ9-P_YtPTkYxFeb
 index case_data_item pKK7iv3aLTx6T9oT
 index case_data_case mkIjC8rNQkL4J1_K
-table material_item Dhqf083TMFjbw-IE
+table material_item yBEM1qyVkLwMikEv
 index material_item_serial gxjbwnJ6CD5qUuHS
 index material_item_unique_id 2qmo-9CWPXy0i2KM
 index material_item_order SKRADB2eHjFgK8Pe
 index material_item_product znfXT_Jf2z74DeAn
-index material_item_batch cILTqAyXKca5m75I
 index material_item_status Jb4m2Q8Alup4vOH4
 table works_order M-OG89BSY0E16FDw
 index works_order_no _pG0aA7Ci-26Va3r
@@ -115,7 +114,6 @@ trigger change_log_delete 7OCDcxdDUcQ1dpGq
 trigger seal_insert IHrVHER78Kv1iG5l
 trigger seal_update DvNjBvaj_XB8Nu5u
 trigger seal_delete p7pzjgm_AP7HgarD
-index change_log_delivery T1038tjyDIlIjaca
 index change_log_at M0jaq8vqcoSiqYHD
 index change_log_user Wud2IxmEPapmkArP
 index change_log_action XuzPyt1jhodrw0ll
@@ -137,4 +135,6 @@ index bom_name_key CM0v3nlWtj9CzWl5
 index material_item_hold Wkkkb7VuAzlixWDs
 index change_log_former_serial 1frGL08MAkRVMjC5
 index change_log_renamed Bu2EsJe2sR49e8Qk
+index material_item_delivery c0HLXYvb2MF2aVt2
+index material_item_batch -YJ8F4EgX-sKH7gh
 `;

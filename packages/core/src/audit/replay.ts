@@ -22,6 +22,7 @@ export const logOfRecords = statement(() =>
       entityId: changeLog.entityId,
       revNo: changeLog.revNo,
       userId: changeLog.userId,
+      deliveryNo: changeLog.deliveryNo,
       before: changeLog.before,
       after: changeLog.after,
     })
@@ -96,7 +97,11 @@ function replayFields(record: ReplayedRecord, change: LogRow, givenValue: GivenV
         `but says that user ${String(editor)} edited it`,
     );
   }
-  record.fields = { ...record.fields, ...withGivenValues(fields, change, givenValue) };
+  // Only the row of a receipt has its delivery where items did not have one yet.
+  const { deliveryNo } = change;
+  const received = deliveryNo === null ? {} : { deliveryNo };
+  const given = withGivenValues(fields, change, givenValue);
+  record.fields = { ...record.fields, ...received, ...given };
   // The log holds the parts that the engine has put there.
   for (const part of (parts ?? []) as PartChange[]) replayPart(record, part, change, givenValue);
 }

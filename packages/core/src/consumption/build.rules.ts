@@ -20,6 +20,7 @@ import { requireActive, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
+import { foldStored } from "../values/fold-case.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildFacts, BuildInput } from "./build.facts.ts";
 import type { Candidate } from "./facts.ts";
@@ -216,7 +217,7 @@ function requireAgreement(
   const pairs: [field: string, sent: unknown, stored: unknown][] = [
     ["productName", productId, item.productId],
     ["expiryDate", details.expiryDate, item.expiryAt],
-    ["batchNo", details.batchNo, item.batchNo],
+    ["batchNo", foldStored(details.batchNo ?? null), foldStored(item.batchNo)],
     ["version", details.version, item.version],
     ["costPerUnit", details.costPerUnit, item.costPerUnit],
     ["currency", currencyId, item.currencyId],

@@ -28,23 +28,27 @@ export interface Context {
   readonly onReplay?: (() => void) | undefined;
 }
 
+/** The hashes by which a body is recognized again: SHA-256 of its canonical JSON, hexadecimal. */
+export interface BodyHashes {
+  /** Of the body without the white space around its texts. It is recorded. */
+  readonly bodyHash: string;
+  /** Of the body as it is written, where that differs: asbuilt recorded it before. */
+  readonly writtenHash?: string | undefined;
+}
+
 /** A client's name for one write, with the fields that identify the request. */
-export interface Idempotency {
+export interface Idempotency extends BodyHashes {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** SHA-256 of the canonical body, hexadecimal. */
-  readonly bodyHash: string;
 }
 
 /** Another system's permanent name for one request, with the fields that identify the request. */
-export interface ExternalRef {
+export interface ExternalRef extends BodyHashes {
   readonly system: string;
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** SHA-256 of the canonical body, hexadecimal. */
-  readonly bodyHash: string;
 }
 
 /** The present state of a key and its user. */

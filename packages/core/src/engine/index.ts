@@ -18,6 +18,7 @@ export {
 export { type Command, type Conflicts, type Queries, type RowsOf } from "./command.ts";
 export {
   type Attribution,
+  type BodyHashes,
   type Context,
   type ExternalRef,
   type Idempotency,

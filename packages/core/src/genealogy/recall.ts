@@ -17,10 +17,11 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { findLastPlace } from "../history/feed.ts";
+import { hasPossibleKey, possibleKeysGiven } from "../rules/named.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { reach, type Reached, idTextsOf } from "./links.ts";
 
-/** The items to recall. Serial and product are case-insensitive; times are in milliseconds. */
+/** The items to recall. Only the version is case-sensitive; times are in milliseconds. */
 export interface RecallInput {
   readonly batchNo?: string | undefined;
   readonly productName?: string | undefined;
@@ -61,14 +62,11 @@ const listMatches = defineList(() => ({
       .innerJoin(product, eq(product.id, materialItem.productId)),
   table: materialItem,
   filters: {
-    batchNo: materialItem.batchNo,
+    batchNo: hasPossibleKey(materialItem.batchKey),
     productName: product.nameKey,
     version: materialItem.version,
     visualSerialNo: materialItem.serialKey,
-    // A delivery has few items compared with all that were ever received.
-    deliveryNo: (deliveryNo) => sql`${materialItem.id} in (
-      select entity_id from change_log where delivery_no = ${deliveryNo}
-      and +entity = 'MaterialItem' and +rev_no = 1)`,
+    deliveryNo: hasPossibleKey(materialItem.deliveryKey),
     from: (time) => sql`${createdAt()} >= ${time}`,
     to: (time) => sql`${createdAt()} < ${time}`,
   },
@@ -110,15 +108,17 @@ const serialsOf = statement(() =>
 /** Lists, by id, the items that match and all items that contain one, at any level. */
 export async function recall(
   context: Context,
-  { productName, visualSerialNo, ...exact }: RecallInput,
+  { batchNo, productName, visualSerialNo, deliveryNo, ...exact }: RecallInput,
   { limit, cursor = 0 }: Page,
 ): Promise<Listing<RecalledItem>> {
   const [seq, matches] = await Promise.all([
     findLastPlace(context),
     listMatches(context, {
       ...exact,
+      batchNo: possibleKeysGiven(batchNo),
       productName: foldGiven(productName),
       visualSerialNo: foldGiven(visualSerialNo),
+      deliveryNo: possibleKeysGiven(deliveryNo),
     }),
   ]);
   const found = matches.first.map(({ id }) => id);

@@ -9,7 +9,7 @@ import {
   product,
   receiptProfile,
 } from "../database/schema/index.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldCase, foldStored } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
 import type { NewItem } from "./item.ts";
 import type { Status } from "./status.ts";
@@ -95,6 +95,7 @@ export function newItem(given: {
   expiryAt?: number | null | undefined;
   version?: string | null | undefined;
   batchNo?: string | null | undefined;
+  deliveryNo?: string | null | undefined;
   costPerUnit?: number | null | undefined;
   currency?: { id: number; name: string } | undefined;
   location?: { id: number; suid: string | null } | undefined;
@@ -103,7 +104,7 @@ export function newItem(given: {
   receivedAt: number;
   by: Attribution;
 }): NewItem {
-  const { product: of, by } = given;
+  const { product: of, by, batchNo = null, deliveryNo = null } = given;
   const shelfLife = of.shelfLifeDays === null ? null : of.shelfLifeDays * dayMs;
   return {
     ...given.status,
@@ -128,7 +129,10 @@ export function newItem(given: {
     ownershipType: given.ownershipType?.name ?? of.ownershipType,
     currencyId: given.currency?.id ?? of.currencyId,
     currency: given.currency?.name ?? of.currency,
-    batchNo: given.batchNo ?? null,
+    batchNo,
+    batchKey: foldStored(batchNo),
+    deliveryNo,
+    deliveryKey: foldStored(deliveryNo),
     madeAtConsumption: given.madeAtConsumption,
   };
 }

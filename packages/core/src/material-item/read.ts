@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Context, defineList, type Listing, type Page, readRows } from "../engine/index.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
+import { hasPossibleKey, possibleKeysGiven } from "../rules/named.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type Item, itemsById, selectItems } from "./item.ts";
 
@@ -12,7 +13,7 @@ export async function getItem(context: Context, id: number): Promise<Item | unde
   return item;
 }
 
-/** The filter of a list of items. Serial, product and order ignore case. */
+/** The filter of a list of items. Serial, product, order and batch ignore case. */
 export interface ItemFilter {
   readonly id?: number | undefined;
   readonly visualSerialNo?: string | undefined;
@@ -32,7 +33,7 @@ const list = defineList(() => ({
     // The plus keeps SQLite off the index of the product's items: few of them are of the order.
     productOfOrder: (key) => sql`+${product.nameKey} = ${key}`,
     orderNo: worksOrder.orderNoKey,
-    batchNo: materialItem.batchNo,
+    batchNo: hasPossibleKey(materialItem.batchKey),
     statusID: materialItem.statusId,
   },
 }));
@@ -43,7 +44,7 @@ const list = defineList(() => ({
  */
 export const listItems = (
   context: Context,
-  { visualSerialNo, productName, orderNo, ...exact }: ItemFilter,
+  { visualSerialNo, productName, orderNo, batchNo, ...exact }: ItemFilter,
   page: Page,
 ): Promise<Listing<Item>> =>
   list(
@@ -53,6 +54,7 @@ export const listItems = (
       visualSerialNo: foldGiven(visualSerialNo),
       [orderNo === undefined ? "productName" : "productOfOrder"]: foldGiven(productName),
       orderNo: foldGiven(orderNo),
+      batchNo: possibleKeysGiven(batchNo),
     },
     page,
   );

@@ -82,6 +82,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   }
   requireDecimalPlaces(input.qty, product.inventoryDecimalPlaces, product.name, "/qty");
   requireReceiptProfile(product, input);
+  const { comment, deliveryNo, occurredAt } = input;
   const item = newItem({
     product,
     status: withStatus(facts.statuses, "available"),
@@ -90,6 +91,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
     expiryAt: input.expiryDate,
     version: input.version,
     batchNo: input.batchNo,
+    deliveryNo,
     costPerUnit: input.costPerUnit,
     location,
     ownershipType: owner,
@@ -97,7 +99,6 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
     receivedAt,
     by,
   });
-  const { comment, deliveryNo, occurredAt } = input;
   return { asserts: relyOnReceipt(product), item, note: { comment, deliveryNo, occurredAt } };
 }
 

@@ -51,6 +51,8 @@ export interface UpdateInput {
   readonly ownershipTypeID: number | null;
   readonly currencyID: number | null;
   readonly batchNo: string | null;
+  /** If undefined, the item keeps its delivery. */
+  readonly deliveryNo?: string | null | undefined;
   readonly legacyPrerepairMaterialItemID: number | null;
   readonly caseData: readonly CaseEntryInput[];
   readonly testModeID: number | null;

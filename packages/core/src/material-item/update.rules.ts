@@ -1,6 +1,6 @@
 import { requireActive } from "../rules/named.ts";
 import { type Attribution, relyOn, type Revision, type Row } from "../engine/index.ts";
-import { foldCase } from "../values/fold-case.ts";
+import { foldCase, foldStored } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt, refuseEach, refuseInvalid } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/limits.ts";
@@ -61,7 +61,7 @@ export function decideUpdate(
   requireChangeable(facts, item, input);
   requireProductOfOrder(item, input, referred);
   requireDecimalsOfProduct(item, input, referred.product);
-  const { patch, names } = changesOf(input, referred);
+  const { patch, names } = changesOf(item, input, referred);
   const after: AnsweredItem = revisedItem<AnsweredItem>(item, patch, by, names);
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
   const { product, order } = referred;
@@ -252,7 +252,11 @@ const orderJoined = (item: Item, { order }: Referred): Revision | null =>
   order && order.id !== item.worksOrderId ? { id: order.id, revNo: order.revNo } : null;
 
 /** Returns the new values of the item's columns, and the names behind its new references. */
-const changesOf = (input: UpdateInput, referred: Referred) => ({
+const changesOf = (
+  { deliveryNo: present }: Item,
+  { deliveryNo = present, ...input }: UpdateInput,
+  referred: Referred,
+) => ({
   patch: {
     productId: input.productID,
     statusId: input.statusID,
@@ -273,6 +277,9 @@ const changesOf = (input: UpdateInput, referred: Referred) => ({
     ownershipTypeId: input.ownershipTypeID,
     currencyId: input.currencyID,
     batchNo: input.batchNo,
+    batchKey: foldStored(input.batchNo),
+    deliveryNo,
+    deliveryKey: foldStored(deliveryNo),
     legacyPrerepairId: input.legacyPrerepairMaterialItemID,
     testModeId: input.testModeID,
   },

@@ -11,6 +11,7 @@ const changeTo = (after: object, revNo = 1): LogRow => ({
   entityId: 1,
   revNo,
   userId: 1,
+  deliveryNo: null,
   before: null,
   after: JSON.stringify(after),
 });

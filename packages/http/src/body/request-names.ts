@@ -1,5 +1,5 @@
 import { idempotencyKey } from "@asbuilt/contract";
-import type { ExternalRef, Idempotency, Sha256 } from "@asbuilt/core";
+import type { BodyHashes, ExternalRef, Idempotency, Sha256 } from "@asbuilt/core";
 import type { Context } from "hono";
 import { RequestRefusal } from "../response/problem.ts";
 
@@ -16,8 +16,8 @@ export async function idempotencyOf(
       errors: [{ pointer: "", detail: "Idempotency-Key: 1 to 255 printable ASCII characters." }],
     });
   }
-  const bodyHash = await sha256(sortedJson(body), "hex");
-  return { method: c.req.method, path: unspacedPath(c), key, bodyHash };
+  const hashes = await hashesOf(body, sha256);
+  return { method: c.req.method, path: unspacedPath(c), key, ...hashes };
 }
 
 const unspacedPath = (c: Context) => decodeURIComponent(c.req.path).replaceAll(" ", "");
@@ -41,20 +41,43 @@ export async function externalRefsOf(
   const all = lines ?? [sent];
   if (!all.some(({ externalRef }) => externalRef)) return undefined;
   const path = lines ? unspacedPath(c).replace(/Many$/, "") : unspacedPath(c);
+  // As the contract reads it: white space around the names of a reference is dropped.
+  const valid: ReferencingBody = c.req.valid("json" as never);
   return Promise.all(
-    all.map(async (one) => {
-      if (!one.externalRef) return undefined;
-      const { system, id } = one.externalRef;
-      const bodyHash = await sha256(sortedJson(one), "hex");
-      return { system, id, method: c.req.method, path, bodyHash };
+    all.map(async (one, index) => {
+      const { externalRef } = valid.lines?.[index] ?? valid;
+      if (!externalRef) return undefined;
+      const { system, id } = externalRef;
+      const hashes = await hashesOf(one, sha256);
+      return { system, id, method: c.req.method, path, ...hashes };
     }),
   );
 }
 
+/** Returns the hashes of a body. White space around a text makes it no other request. */
+async function hashesOf(body: unknown, sha256: Sha256): Promise<BodyHashes> {
+  let isTrimmed = false;
+  const trimmed = sortedJson(body, (text) => {
+    const inner = text.trim();
+    isTrimmed ||= inner.length < text.length;
+    return inner;
+  });
+  const bodyHash = await sha256(trimmed, "hex");
+  if (!isTrimmed) return { bodyHash };
+  return {
+    bodyHash,
+    writtenHash: await sha256(
+      sortedJson(body, (text) => text),
+      "hex",
+    ),
+  };
+}
+
 /** Returns JSON with sorted keys, so that the same request always has the same text. */
-const sortedJson = (body: unknown): string =>
-  JSON.stringify(body, (_key, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
+const sortedJson = (body: unknown, textOf: (text: string) => string): string =>
+  JSON.stringify(body, (_key, value: unknown) => {
+    if (typeof value === "string") return textOf(value);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+      : value;
+  });

@@ -25,6 +25,8 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   ownershipTypeID: item.ownershipTypeId,
   currencyID: item.currencyId,
   batchNo: item.batchNo,
+  // Absent if asbuilt recorded the item before it had the field: a repetition is answered as then.
+  deliveryNo: item.deliveryNo,
   legacyPrerepairMaterialItemID: item.legacyPrerepairId,
   caseData: item.caseData.map((entry) => ({
     id: entry.id,

@@ -32,7 +32,7 @@ export const idempotencyKey = table(
     method: text("method").notNull(),
     path: text("path").notNull(),
     key: text("key").notNull(),
-    /** SHA-256 of the canonical body. */
+    /** SHA-256 of the canonical body, without the white space around its texts. */
     bodyHash: text("body_hash").notNull(),
     operationId: text("operation_id").notNull(),
     /** The decisions of the lines, as JSON. With the ids in the log they give the answer again. */
@@ -53,7 +53,7 @@ export const externalRef = table(
     id: text("id").notNull(),
     method: text("method").notNull(),
     path: text("path").notNull(),
-    /** SHA-256 of the canonical body. */
+    /** SHA-256 of the canonical body, without the white space around its texts. */
     bodyHash: text("body_hash").notNull(),
     operationId: text("operation_id").notNull(),
     /** The decision of the line, in the same form as for an Idempotency-Key. */

@@ -42,10 +42,6 @@ export const changeLog = table(
     index("change_log_reason")
       .on(columns.reasonId)
       .where(sql`reason_id is not null`),
-    // Few rows have a delivery. For the search of a delivery's items.
-    index("change_log_delivery")
-      .on(columns.deliveryNo)
-      .where(sql`delivery_no is not null`),
     // For the filters of the history, each in the order of the log. The most frequent values need
     // no index, and the first row of an operation leads to its others.
     index("change_log_at").on(columns.at),

@@ -74,6 +74,10 @@ export const materialItem = table(
     ownershipTypeId: reference("ownership_type_id", () => ownershipType.id),
     currencyId: reference("currency_id", () => currency.id),
     batchNo: text("batch_no"),
+    batchKey: foldedKey("batch_key"),
+    /** The delivery that brought it. */
+    deliveryNo: text("delivery_no"),
+    deliveryKey: foldedKey("delivery_key"),
     legacyPrerepairId: reference("legacy_prerepair_id", (): AnySQLiteColumn => materialItem.id),
     testModeId: integer("test_mode_id"),
     /** Made at the point of consumption: its stock is not managed here. */
@@ -84,7 +88,11 @@ export const materialItem = table(
     uniqueIndex("material_item_unique_id").on(columns.uniqueIdKey),
     index("material_item_order").on(columns.worksOrderId),
     index("material_item_product").on(columns.productId),
-    index("material_item_batch").on(columns.batchNo),
+    index("material_item_batch").on(columns.batchKey),
+    // Items of a works order have no delivery.
+    index("material_item_delivery")
+      .on(columns.deliveryKey)
+      .where(sql`delivery_key is not null`),
     index("material_item_status").on(columns.statusId),
     // Few items are on hold. For the check whether any item is on hold for a reason.
     index("material_item_hold")

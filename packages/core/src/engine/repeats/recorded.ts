@@ -2,7 +2,7 @@ import { keyNameOf, refNameOf, refNamesOf } from "./names.ts";
 import type { RecordRow } from "./tables.ts";
 import type { Bound } from "../../database/bound.ts";
 import type { Logged, Results } from "../../database/executor.ts";
-import type { Context, ExternalRef } from "../context.ts";
+import type { BodyHashes, Context, ExternalRef } from "../context.ts";
 import { unpack } from "./packed.ts";
 import { keyRecords, refRecords } from "./tables.ts";
 import { Refusal, type RefusalCode, type RefusalExtras } from "../../refusal.ts";
@@ -104,10 +104,13 @@ export function linesIn(decision: string, logged: readonly Logged[]): RecordedLi
   });
 }
 
+const hasBody = (found: FoundRecord, sent: BodyHashes | undefined) =>
+  found.bodyHash === sent?.bodyHash || found.bodyHash === sent?.writtenHash;
+
 const recordedIn = (byKey: RecordsByName, byRef: RecordsByName): Recorded => ({
   ofKey: (context) => {
     const found = byKey.get(keyNameOf(context) ?? "");
-    if (!found || found.bodyHash === context.idempotency?.bodyHash) return found?.lines;
+    if (!found || hasBody(found, context.idempotency)) return found?.lines;
     throw new Refusal(
       "idempotency_conflict",
       "This Idempotency-Key was used for a request with another body.",
@@ -116,10 +119,9 @@ const recordedIn = (byKey: RecordsByName, byRef: RecordsByName): Recorded => ({
   ofRef: (ref) => {
     const found = ref && byRef.get(refNameOf(ref));
     if (!found) return undefined;
-    const isSame = (["method", "path", "bodyHash"] as const).every(
-      (field) => found[field] === ref[field],
-    );
-    if (isSame) return { ...found.lines[0]!, isReplay: true };
+    const { method, path } = ref;
+    if (found.method === method && found.path === path && hasBody(found, ref))
+      return { ...found.lines[0]!, isReplay: true };
     throw new Refusal(
       "external_ref_conflict",
       `The reference ${ref.id} of ${ref.system} was used for another request.`,
