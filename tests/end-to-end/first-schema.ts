@@ -1,7 +1,13 @@
 import { knownMigrations } from "@asbuilt/node/migrations";
 import Database from "libsql";
 
-/** Copies rows into a database of the first schema, whose log did not record the rows of parts. */
+/** The columns that items did not have. */
+const laterColumns = "'$.batchKey', '$.deliveryNo', '$.deliveryKey'";
+
+/**
+ * Copies rows into a database of the first schema. Its log did not record the rows of parts, and
+ * had the delivery of an item only in the row of its receipt.
+ */
 export function asAtFirst(from: string, to: string): void {
   const [first] = knownMigrations();
   const database = new Database(to);
@@ -16,7 +22,9 @@ export function asAtFirst(from: string, to: string): void {
       name: string;
     }[];
     const names = columns.map((column) => `"${column.name}"`).join(", ");
-    const values = names.replace('"after"', `json_remove("after", '$.parts')`);
+    const values = names
+      .replace('"before"', `json_remove("before", ${laterColumns})`)
+      .replace('"after"', `json_remove("after", '$.parts', ${laterColumns})`);
     database.exec(
       `insert into main.${name} (${names}) select ${values} from now.${name} order by rowid`,
     );

@@ -24,6 +24,27 @@ test("a database that was only changed by the rules breaks no law", async () => 
   expect(await findings()).toEqual([]);
 });
 
+test.each([
+  ["batch_key", "batchKey", "b-1", "B-1"],
+  ["delivery_no", "deliveryNo", "D-1", "D-2"],
+  ["delivery_key", "deliveryKey", "d-1", "d-2"],
+])("an edit of an item's %s is reported", async (column, field, was, edited) => {
+  const { Name: productName } = await plant.product();
+  const { id, visualSerialNo } = await plant.receive({
+    productName,
+    qty: 1,
+    batchNo: "B-1",
+    deliveryNo: "D-1",
+  });
+  await plant.sql(`update material_item set ${column} = ? where id = ?`, edited, id);
+  expect(await findings()).toEqual([
+    `MaterialItem ${id} (${visualSerialNo}): its ${field} is "${edited}", and the change log ` +
+      `says "${was}"`,
+  ]);
+  await plant.sql(`update material_item set ${column} = ? where id = ?`, was, id);
+  expect(await findings()).toEqual([]);
+});
+
 /** Swaps two builds without their removed quantities, as if their ids were swapped. */
 const exchangeBuilds = (one: number, other: number) =>
   plant.sql(`update build set seq = other.seq, parent_id = other.parent_id,

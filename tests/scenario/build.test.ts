@@ -285,6 +285,9 @@ test("a repeated build with one Idempotency-Key takes effect once", async () => 
   const again = await plant.put(path, request(parent, child), { headers });
   expect(again.body).toEqual(first.body);
   expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+  const scanned = { childSerialNo: `${request(parent, child).childSerialNo}\r\n` };
+  const rescanned = await plant.put(path, request(parent, child, scanned), { headers });
+  expect(rescanned.headers.get("Idempotency-Replayed")).toBe("true");
   expect((await get(child)).actualQty).toBe(9);
   const other = () => plant.put(path, request(parent, child, { builtQty: 2 }), { headers });
   await expectRefused(plant, other, [409, "idempotency_conflict"]);

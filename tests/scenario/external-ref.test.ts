@@ -1,3 +1,4 @@
+import { webSha256 } from "@asbuilt/core";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
@@ -89,6 +90,23 @@ describe.each(Object.entries(operations))("%s", (operation, make) => {
     expect(again.body).toEqual(first.body);
     expect(await changes()).toBe(before);
     await expectConservation(plant);
+  });
+
+  test("is repeated whatever white space is around its names", async () => {
+    const { send } = await make();
+    const externalRef = newRef();
+    const scanned = { system: `\t${externalRef.system}`, id: `${externalRef.id} \r\n` };
+    const first = await send({ externalRef: scanned });
+    expect([first.status, isReplay(first)]).toEqual([200, false]);
+    const before = await changes();
+    for (const ref of [scanned, externalRef, { ...externalRef, id: ` ${externalRef.id}` }]) {
+      const again = await send({ externalRef: ref });
+      expect([again.status, isReplay(again)]).toEqual([200, true]);
+      expect(again.body).toEqual(first.body);
+    }
+    expect(await changes()).toBe(before);
+    const found = await getRef({ ...externalRef, system: `${externalRef.system}\u00A0` });
+    expect(found.body).toMatchObject({ ...externalRef, operation, answer: first.body });
   });
 
   test("under the reference of another body is refused", async () => {
@@ -245,7 +263,36 @@ describe("the lines of a batch", () => {
     const line = lineOf(made);
     const fault = [400, "validation_failed", "/lines/1/externalRef"] as const;
     await expectRefused(plant, () => buildMany([line, line]), fault);
+    const { system, id } = newRef();
+    const same = { ...line, externalRef: { system, id: `${id} ` } };
+    const lines = [{ ...line, externalRef: { system, id } }, same];
+    await expectRefused(plant, () => buildMany(lines), fault);
   });
+});
+
+test("a request that was recorded as it is written is still repeated", async () => {
+  const { Name: productName } = await plant.product();
+  const { id } = await plant.receive({ productName, qty: 9 });
+  const externalRef = newRef();
+  // In the order of the names, as the hash has them.
+  const body = {
+    adjustqty: -2,
+    comments: " Miscounted\n",
+    externalRef: { id: externalRef.id, system: externalRef.system },
+    materialitemid: id,
+    reasonSUID: "COUNT",
+  };
+  const send = (changes: Fields = {}) =>
+    plant.post("/api/MaterialItem/ItemAdjust", { ...body, ...changes });
+  const first = await send();
+  expect(isReplay(await send({ comments: "Miscounted" }))).toBe(true);
+  // As asbuilt recorded it before it dropped white space.
+  const written = await webSha256(JSON.stringify(body), "hex");
+  await plant.sql("update external_ref set body_hash = ? where id = ?", written, externalRef.id);
+  const again = await send();
+  expect([again.status, isReplay(again), again.body]).toEqual([200, true, first.body]);
+  const other = () => send({ comments: "Miscounted" });
+  await expectRefused(plant, other, [409, "external_ref_conflict", "/externalRef"]);
 });
 
 test("a reference has a system and an id, neither of them empty or too long", async () => {

@@ -58,6 +58,7 @@ test("each field that is sent is kept", async () => {
     batchNo: "B-1",
     costPerUnit: 0.25,
     ownershipType: "Customer",
+    deliveryNo: "D-77",
   });
   const [log] = await plant.sql(
     "select comment, delivery_no from change_log where entity = 'MaterialItem' and entity_id = ?",

@@ -118,6 +118,7 @@ test("every field may change, and Get agrees with the answer", async () => {
     ownershipTypeID: owner.id,
     currencyID: currency.id,
     batchNo: "B-9",
+    deliveryNo: "DN-9",
     legacyPrerepairMaterialItemID: (await stock()).id,
     testModeID: 4,
   };
@@ -140,6 +141,28 @@ test("null clears each field that may be empty", async () => {
   const item = await updated(await stock({ batchNo: "B" }), cleared);
   expect(item).toMatchObject(cleared);
   expect(await get(item.id)).toEqual(item);
+});
+
+test("a delivery that is not sent stays, null clears it, and the history has both", async () => {
+  const item = await stock({ deliveryNo: "DN-1" });
+  const kept = await updated(item, { deliveryNo: undefined, batchNo: "B-1" });
+  expect(kept).toMatchObject({ deliveryNo: "DN-1", batchNo: "B-1" });
+  const corrected = await updated(kept, { deliveryNo: "DN-2" });
+  const cleared = await updated(corrected, { deliveryNo: null });
+  expect(cleared.deliveryNo).toBe(null);
+  expect(await get(item.id)).toEqual(cleared);
+  const { body: changes } = await plant.post("/api/MaterialItem/History", { id: item.id });
+  const states = changes.map(({ deliveryNo, before, after }: Item) => [
+    deliveryNo,
+    before?.deliveryNo,
+    after.deliveryNo,
+  ]);
+  expect(states).toEqual([
+    ["DN-1", undefined, "DN-1"],
+    [null, undefined, undefined],
+    [null, "DN-1", "DN-2"],
+    [null, "DN-2", null],
+  ]);
 });
 
 test.for(fields)("%s is required", async (field) => {

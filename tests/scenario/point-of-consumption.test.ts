@@ -126,6 +126,16 @@ test.for<[field: string, details: object, stored: object]>([
   ]);
 });
 
+test("a batch in another case contradicts no item, which keeps its own spelling", async () => {
+  const { visualSerialNo, id } = await plant.receive({
+    productName: glue.Name,
+    qty: 4,
+    batchNo: "G-77",
+  });
+  const { status, body } = await build(visualSerialNo, { batchNo: "g-77 " });
+  expect([status, body.child?.id, body.child?.batchNo]).toEqual([200, id, "G-77"]);
+});
+
 test("without the flag the child must exist, and details are ignored", async () => {
   const fields = { receiveAtPointOfConsumption: false };
   const send = () => build(plant.unique("GLUE"), {}, fields);

@@ -106,7 +106,7 @@ test("a recall says which items are held, dispatched or in stock", async () => {
   ]);
 });
 
-test("a match is found by each filter, exactly or without regard to case", async () => {
+test("a match is found by each filter, without regard to case except of the version", async () => {
   const batchNo = plant.unique("Batch");
   const deliveryNo = plant.unique("Delivery");
   const version = plant.unique("Version");
@@ -115,9 +115,9 @@ test("a match is found by each filter, exactly or without regard to case", async
   const all = idsOf([match, mid, top]);
   const found: [filter: object, ids: number[]][] = [
     [{ batchNo }, all],
-    [{ batchNo: batchNo.toUpperCase() }, []],
+    [{ batchNo: batchNo.toUpperCase() }, all],
     [{ deliveryNo }, all],
-    [{ deliveryNo: deliveryNo.toUpperCase() }, []],
+    [{ deliveryNo: deliveryNo.toUpperCase() }, all],
     [{ version }, all],
     [{ version: version.toUpperCase() }, []],
     [{ visualSerialNo: serial.toUpperCase() }, all],
@@ -129,6 +129,49 @@ test("a match is found by each filter, exactly or without regard to case", async
   for (const [filter, ids] of found) {
     expect(idsOf(await recall(filter)), JSON.stringify(filter)).toEqual(ids);
   }
+});
+
+test("a batch and a delivery are one in every spelling of their letters", async () => {
+  const five = [];
+  for (const batchNo of ["G-77", "g-77", "G-77", " G-77\r\n", "G-77"]) {
+    five.push(await receive({ batchNo, deliveryNo: "DN-9001" }));
+  }
+  await receive({ batchNo: "G-78", deliveryNo: "DN-9002" });
+  for (const filter of [
+    { batchNo: "g-77" },
+    { batchNo: "G-77" },
+    { deliveryNo: "dn-9001" },
+    { deliveryNo: "Dn-9001 " },
+  ]) {
+    expect(idsOf(await recall(filter)), JSON.stringify(filter)).toEqual(idsOf(five));
+  }
+  const lot = await receive({ batchNo: "Größe-Ä\u00e9", deliveryNo: "ΣΑΣ-1" });
+  for (const filter of [
+    { batchNo: "GRÖSSE-äÉ" },
+    { batchNo: "größe-a\u0308e\u0301" },
+    { deliveryNo: "σας-1" },
+  ]) {
+    expect(idsOf(await recall(filter)), JSON.stringify(filter)).toEqual([lot.id]);
+  }
+});
+
+test("an item is recalled by the delivery and the batch that it has now", async () => {
+  const deliveryNo = plant.unique("Delivery");
+  const [batchNo, other] = [plant.unique("Batch"), plant.unique("Batch")];
+  const item = await receive({ deliveryNo, batchNo });
+  const update = async (changes: object) => {
+    const { body } = await plant.get(`/api/MaterialItem/Get/${item.id}`);
+    await plant.done("put", `/api/MaterialItem/Update/${item.id}`, { ...body, ...changes });
+  };
+  await update({ batchNo: other });
+  expect(await recall({ batchNo })).toEqual([]);
+  expect(idsOf(await recall({ batchNo: other, deliveryNo }))).toEqual([item.id]);
+  const corrected = plant.unique("Delivery");
+  await update({ deliveryNo: corrected });
+  expect(await recall({ deliveryNo })).toEqual([]);
+  expect(idsOf(await recall({ deliveryNo: corrected }))).toEqual([item.id]);
+  await update({ deliveryNo: null });
+  expect(await recall({ deliveryNo: corrected })).toEqual([]);
 });
 
 test("a product's items are all recalled, with the items that they are in", async () => {

@@ -24,7 +24,7 @@ const asBuilt = `
 /** Finds every item that contains one of a batch, with its state and distance, but no path. */
 const recall = `
   with recursive above (id, level) as (
-    select id, 0 from material_item where batch_no = ?
+    select id, 0 from material_item where batch_key = ?
     union
     select parent_id, level + 1 from above join build on child_id = above.id
     where removed_qty < qty)
@@ -40,6 +40,6 @@ export function plainGenealogy(database: Native) {
   const [ofItem, ofBatch] = [asBuilt, recall].map((sql) => database.prepare(sql).raw());
   return {
     asBuilt: (serial: string) => ofItem!.all(serial.toLowerCase()) as Row[],
-    recall: (batch: string) => ofBatch!.all(batch) as Row[],
+    recall: (batch: string) => ofBatch!.all(batch.toLowerCase()) as Row[],
   };
 }

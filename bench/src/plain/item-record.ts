@@ -27,6 +27,7 @@ const itself = {
   ownershipTypeID: "ownership_type_id",
   currencyID: "currency_id",
   batchNo: "batch_no",
+  deliveryNo: "delivery_no",
   legacyPrerepairMaterialItemID: "legacy_prerepair_id",
   testModeID: "test_mode_id",
 } as const;
@@ -76,6 +77,7 @@ export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
     ownershipTypeID: row[own.ownershipTypeID],
     currencyID: row[own.currencyID],
     batchNo: row[own.batchNo],
+    deliveryNo: row[own.deliveryNo],
     legacyPrerepairMaterialItemID: row[own.legacyPrerepairMaterialItemID],
     caseData: caseData(row.at(-1), row[own.id]),
     testModeID: row[own.testModeID],

@@ -40,6 +40,10 @@ function makeLinks(database: Native): void {
     where j < child.above`);
 }
 
+const batchOf = (letter: string) =>
+  `(select printf('${letter}-%d-%d', assembly, k / 10) from place
+    where place.i = n.i and level = ${levels.length - 1})`;
+
 function fillDeepItems(database: Native, before: Before): void {
   const copy = copier(database);
   copy("material_item", items, `model.visual_serial_no = '${modelUnit}'`, {
@@ -49,8 +53,8 @@ function fillDeepItems(database: Native, before: Before): void {
     serial_key: "printf('deep-%07d', i)",
     unique_id: "null",
     unique_id_key: "null",
-    batch_no: `(select printf('B-%d-%d', assembly, k / 10) from place
-      where place.i = n.i and level = ${levels.length - 1})`,
+    batch_no: batchOf("B"),
+    batch_key: batchOf("b"),
   });
 }
 

@@ -188,6 +188,7 @@ const itemRecordOf = (item: Item) =>
     ownershipTypeID: item.ownershipTypeId,
     currencyID: item.currencyId,
     batchNo: item.batchNo,
+    deliveryNo: item.deliveryNo,
     legacyPrerepairMaterialItemID: item.legacyPrerepairId,
     caseData: (JSON.parse(item.caseData) as CaseEntry[]).map((entry) => ({
       id: entry.id,

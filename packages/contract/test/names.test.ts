@@ -76,7 +76,7 @@ const texts = operations.flatMap(({ operationId, request }) => {
 });
 const names = texts.filter(({ name }) => !freeTexts.has(name));
 
-/** Texts of which each name accepts one. */
+/** Each name accepts one of these texts. */
 const samples = [
   "a  b",
   "17",

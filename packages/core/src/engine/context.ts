@@ -28,7 +28,7 @@ export interface Context {
   readonly onReplay?: (() => void) | undefined;
 }
 
-/** The hashes by which a body is recognized again: SHA-256 of its canonical JSON, hexadecimal. */
+/** The hashes that a repeated body has again: SHA-256 of its canonical JSON, hexadecimal. */
 export interface BodyHashes {
   /** Of the body without the white space around its texts. It is recorded. */
   readonly bodyHash: string;

@@ -30,7 +30,7 @@ export { entities, type PartName, parts, owners, type Revision, type Row } from 
 export { type Batch, execute, executeBatch, verb, type Verb } from "./execute.ts";
 export { readChecked, readRows } from "./read/checked.ts";
 export { rowsOfNextRead } from "./read/chunks.ts";
-export { defineList, type Listing, type Page } from "./read/list.ts";
+export { defineList, type Filter, type Listing, type Page } from "./read/list.ts";
 export { type Absence, type Assertion, type Reliance, relyOn } from "./reliance.ts";
 export { sweepKeys } from "./repeats/sweep.ts";
 export { differences, type Stored, storedFields, storedRow } from "./write/stored.ts";

@@ -17,7 +17,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { findLastPlace } from "../history/feed.ts";
-import { hasPossibleKey, possibleKeysGiven } from "../rules/named.ts";
+import { filledKeyGiven, filtersByFilledKey } from "../rules/filled-keys.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { reach, type Reached, idTextsOf } from "./links.ts";
 
@@ -62,11 +62,11 @@ const listMatches = defineList(() => ({
       .innerJoin(product, eq(product.id, materialItem.productId)),
   table: materialItem,
   filters: {
-    batchNo: hasPossibleKey(materialItem.batchKey),
+    ...filtersByFilledKey("batchNo", materialItem.batchKey),
     productName: product.nameKey,
     version: materialItem.version,
     visualSerialNo: materialItem.serialKey,
-    deliveryNo: hasPossibleKey(materialItem.deliveryKey),
+    ...filtersByFilledKey("deliveryNo", materialItem.deliveryKey),
     from: (time) => sql`${createdAt()} >= ${time}`,
     to: (time) => sql`${createdAt()} < ${time}`,
   },
@@ -115,10 +115,10 @@ export async function recall(
     findLastPlace(context),
     listMatches(context, {
       ...exact,
-      batchNo: possibleKeysGiven(batchNo),
+      ...filledKeyGiven("batchNo", batchNo),
       productName: foldGiven(productName),
       visualSerialNo: foldGiven(visualSerialNo),
-      deliveryNo: possibleKeysGiven(deliveryNo),
+      ...filledKeyGiven("deliveryNo", deliveryNo),
     }),
   ]);
   const found = matches.first.map(({ id }) => id);

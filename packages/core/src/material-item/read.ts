@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Context, defineList, type Listing, type Page, readRows } from "../engine/index.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
-import { hasPossibleKey, possibleKeysGiven } from "../rules/named.ts";
+import { filledKeyGiven, filtersByFilledKey } from "../rules/filled-keys.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type Item, itemsById, selectItems } from "./item.ts";
 
@@ -33,7 +33,7 @@ const list = defineList(() => ({
     // The plus keeps SQLite off the index of the product's items: few of them are of the order.
     productOfOrder: (key) => sql`+${product.nameKey} = ${key}`,
     orderNo: worksOrder.orderNoKey,
-    batchNo: hasPossibleKey(materialItem.batchKey),
+    ...filtersByFilledKey("batchNo", materialItem.batchKey),
     statusID: materialItem.statusId,
   },
 }));
@@ -54,7 +54,7 @@ export const listItems = (
       visualSerialNo: foldGiven(visualSerialNo),
       [orderNo === undefined ? "productName" : "productOfOrder"]: foldGiven(productName),
       orderNo: foldGiven(orderNo),
-      batchNo: possibleKeysGiven(batchNo),
+      ...filledKeyGiven("batchNo", batchNo),
     },
     page,
   );

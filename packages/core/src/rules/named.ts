@@ -1,9 +1,9 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { each, query } from "../database/query.ts";
 import { type Statement, statement } from "../database/statement.ts";
 import type { Revision } from "../engine/index.ts";
-import { foldCase, possibleKeysOf } from "../values/fold-case.ts";
+import { foldCase } from "../values/fold-case.ts";
 import { refusalAt } from "../refusal.ts";
 
 /** A record that others refer to by its name. */
@@ -53,17 +53,6 @@ export function requireNamed<Of extends { readonly name: string; readonly nameKe
   if (!found) throw refusalAt("not_found", pointer, `No ${noun} is named ${name}.`);
   return found;
 }
-
-/**
- * Returns the value of a filter by a key column that a migration filled. The other half of it is
- * `hasPossibleKey`.
- */
-export const possibleKeysGiven = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : JSON.stringify(possibleKeysOf(text));
-
-/** Makes the condition of a filter by a key column that a migration filled. */
-export const hasPossibleKey = (column: SQLiteColumn) => (keys: SQL) =>
-  sql`${column} in (${keys} ->> 0, ${keys} ->> 1)`;
 
 /** Returns the folded names as a JSON array, without those that are absent or null. */
 export const foldedNames = (names: readonly (string | null | undefined)[]): string =>

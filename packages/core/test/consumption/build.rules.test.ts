@@ -276,6 +276,12 @@ describe("at the point of consumption", () => {
     expect(decide(made({ productSerialRangeId: 1 }), receive).shortfall).toBe(0);
   });
 
+  test("a batch in another case contradicts no item", () => {
+    const itemDetails = { ...details, batchNo: "GRÖSSE" };
+    const batched = made({ batchNo: "größe" });
+    expect(decide(batched, { ...receive, itemDetails }).child.batchNo).toBe("größe");
+  });
+
   test.for([
     ["productName", { productName: "Gasket" }],
     ["batchNo", { batchNo: "other" }],

@@ -131,6 +131,7 @@ test("every field is stored as it is sent, with the names behind the references"
       ownershipTypeID: 7,
       currencyID: 6,
       batchNo: "B-1",
+      deliveryNo: "DN-Ä",
       legacyPrerepairMaterialItemID: 9,
       testModeID: 1,
     },
@@ -167,10 +168,23 @@ test("every field is stored as it is sent, with the names behind the references"
     currencyId: 6,
     currency: "USD",
     batchNo: "B-1",
+    batchKey: "b-1",
+    deliveryNo: "DN-Ä",
+    deliveryKey: "dn-ä",
     legacyPrerepairId: 9,
     testModeId: 1,
   });
   expect(joined).toEqual({ id: 5, revNo: 7 });
+});
+
+test("a delivery that is not sent stays, and its key is made again; null clears both", () => {
+  // As a migration has made the key.
+  const delivered = withItem({ deliveryNo: "DN-Ä", deliveryKey: "dn-Ä" });
+  const kept = { deliveryNo: "DN-Ä", deliveryKey: "dn-ä" };
+  expect(decide({}, delivered).after).toMatchObject(kept);
+  expect(decide({ deliveryNo: undefined }, delivered).after).toMatchObject(kept);
+  const cleared = { deliveryNo: null, deliveryKey: null };
+  expect(decide({ deliveryNo: null }, delivered).after).toMatchObject(cleared);
 });
 
 test("null clears every optional reference, with its name", () => {

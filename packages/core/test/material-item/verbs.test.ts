@@ -279,6 +279,9 @@ describe("a receipt", () => {
       ownershipType: "The OWN",
       costPerUnit: 5,
       batchNo: null,
+      batchKey: null,
+      deliveryNo: "D-1",
+      deliveryKey: "d-1",
       madeAtConsumption: false,
     });
     expect(lastLogged()).toMatchObject({
@@ -295,6 +298,9 @@ describe("a receipt", () => {
       ownershipType: "The THEIRS",
       version: "B",
       batchNo: "B-1",
+      batchKey: "b-1",
+      deliveryNo: null,
+      deliveryKey: null,
       costPerUnit: 7,
       expiryAt: now + 1,
     });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldCase } from "../../src/values/fold-case.ts";
+import { foldCase, possibleKeysOf } from "../../src/values/fold-case.ts";
 
 test.for([
   ["ASCII", "Seal-1", "seal-1"],
@@ -29,4 +29,13 @@ test("one character beyond ASCII does not keep the others from being folded", ()
 test("characters that folding decomposes are composed again", () => {
   const folded = foldCase("\u01F0\u1E96");
   expect(folded).toBe(folded.normalize("NFC"));
+});
+
+test.for([
+  ["G-77", ["g-77", "g-77"]],
+  ["größe", ["grösse", "größe"]],
+  ["ÄB", ["äb", "Äb"]],
+  ["\u212A", ["k", "\u212A"]],
+] as const)("a migration can have made the key of %s as SQLite folds it", ([text, keys]) => {
+  expect(possibleKeysOf(text)).toEqual(keys);
 });
