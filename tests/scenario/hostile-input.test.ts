@@ -142,18 +142,33 @@ describe.each(named)("%s", (_what, { make, find }) => {
     ["Greek Ο", "ΟPERA", "OPERA"],
     ["fullwidth letters", "ＷＩＤＥ", "WIDE"],
     ["a digit in a circle", "RING①", "RING1"],
-    ["a zero-width space", "ZERO\u200b", "ZERO"],
     ["a no-break space", "NO\u00a0BREAK", "NO BREAK"],
-    ["a soft hyphen", "SOFT\u00adHYPHEN", "SOFTHYPHEN"],
     ["a hyphen that does not break", "HY\u2011PHEN", "HY-PHEN"],
     ["an accent", "cafe\u0301", "cafe"],
-    ["a space at its end", "SPACE ", "SPACE"],
-    ["a bidirectional override", "\u202eABC", "ABC"],
   ])("that only looks like another one is different: %s", async (_trap, name, lookalike) => {
     await stored(name);
     expect(await find(lookalike)).toEqual([]);
     await stored(lookalike);
     expect([await find(name), await find(lookalike)]).toEqual([[name], [lookalike]]);
+  });
+
+  test.each([
+    ["a zero-width space", "ZERO\u200b", "U+200B"],
+    ["a soft hyphen", "SOFT\u00adHYPHEN", "U+00AD"],
+    ["a bidirectional override", "\u202eABC", "U+202E"],
+  ])("that hides a character is refused: %s", async (_trap, name, codePoint) => {
+    const { errors } = await expectRefused(plant, () => make(name), [400, "validation_failed"]);
+    expect(errors).toMatchObject([{ detail: `Contains the invisible character ${codePoint}.` }]);
+  });
+
+  test.each([
+    ["a space at its end", "SPACE "],
+    ["a line's end", "SPACE\r\n"],
+    ["a tab and a no-break space", "\tSPACE\u00a0"],
+  ])("with white space around it is the same: %s", async (_trap, name) => {
+    if ((await find("SPACE")).length === 0) await stored(name);
+    expect([await find(name), await find("SPACE")]).toEqual([["SPACE"], ["SPACE"]]);
+    await expectRefused(plant, () => make(name), [409, "duplicate"]);
   });
 
   test.each([

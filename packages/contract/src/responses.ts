@@ -202,7 +202,8 @@ export const writeHeaders = memoized(() =>
 
 /** A whole number in a path or query: decimal digits only. */
 function digitsToNumber() {
-  return nameText()
+  return z
+    .string()
     .regex(/^\d{1,15}$/, "A whole number, in digits.")
     .transform(Number);
 }

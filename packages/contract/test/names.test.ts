@@ -25,9 +25,10 @@ interface TextField {
   readonly schema: z.ZodType;
 }
 
-/** Yields every text of a schema. Values with a closed list and times are no texts. */
+/** Yields every text of a schema. Values with a closed list, times and numbers are no texts. */
 function* textsIn(schema: z.core.$ZodType, at: string, name: string): Generator<TextField> {
-  if (z.globalRegistry.get(schema)?.["format"] === "date-time") return;
+  const says = z.globalRegistry.get(schema);
+  if (says?.["format"] === "date-time" || says?.["type"] === "integer") return;
   // The closed union of all schemas that zod makes.
   const { def } = (schema as Node)._zod;
   switch (def.type) {
@@ -79,7 +80,6 @@ const names = texts.filter(({ name }) => !freeTexts.has(name));
 /** Each name accepts one of these texts. */
 const samples = [
   "a  b",
-  "17",
   "1.0",
   "1-2-3",
   "asbuilt.material.*",
