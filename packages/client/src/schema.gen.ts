@@ -5380,8 +5380,10 @@ export interface components {
              * @description The id of the currency of `costPerUnit`.
              */
             currencyID: number | null;
-            /** @description The number of the batch of the material. Case sensitive. */
+            /** @description The number of the batch of the material. Not case sensitive. */
             batchNo: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            deliveryNo?: string | null;
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -22954,6 +22956,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -23149,6 +23152,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -23345,6 +23349,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -23540,6 +23545,7 @@ export interface operations {
                      *       "ownershipTypeID": 1,
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
+                     *       "deliveryNo": "DN-9001",
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
