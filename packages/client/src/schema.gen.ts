@@ -2306,152 +2306,6 @@ export interface components {
             /** @description The shortest path from the unit to it, with both of them. */
             path: components["schemas"]["ItemOnPath"][];
         };
-        /** @description A named value of one material item. */
-        CaseData: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The id of the case data definition.
-             */
-            caseDataID: number;
-            /**
-             * Format: int64
-             * @description The id of the item that the entry belongs to.
-             */
-            materialItemID: number;
-            /** @description The name of the value. It need not be that of its definition. */
-            name: string;
-            /** @description The value, as text. */
-            value: string | null;
-        };
-        /** @description Material under one serial: a single thing, or a quantity of a lot. Null means that the item has no such value. */
-        MaterialItem: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1.
-             */
-            revNo: number;
-            /**
-             * Format: date-time
-             * @description When the item was last changed.
-             */
-            lastEditDT: string;
-            /**
-             * Format: int64
-             * @description The id of the user who last changed the item.
-             */
-            lastEditUserID: number;
-            /**
-             * Format: int64
-             * @description The id of the product.
-             */
-            productID: number;
-            /**
-             * Format: int64
-             * @description The id of the material status of the item.
-             */
-            statusID: number;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo: string;
-            /**
-             * Format: int64
-             * @description The id of the works order of the item. Null if it has none.
-             */
-            scheduleID: number | null;
-            /**
-             * Format: date-time
-             * @description When the works order was started. Null if it was not.
-             */
-            startDT: string | null;
-            /**
-             * Format: date-time
-             * @description When the works order was completed. Null if it was not.
-             */
-            endDT: string | null;
-            /** @description The version of the product. Case sensitive. */
-            version: string | null;
-            /**
-             * Format: double
-             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
-             */
-            nominalQty: number;
-            /**
-             * Format: double
-             * @description The quantity that is there now, in the base unit of the product.
-             */
-            actualQty: number;
-            /** @description A second unique identifier of the item. Not case sensitive. Empty text means none. */
-            uniqueID: string | null;
-            /**
-             * Format: int64
-             * @description The id of the hold reason. Null if the item is not on hold.
-             */
-            holdReasonID: number | null;
-            /**
-             * Format: date-time
-             * @description When the material expires. A date alone is the end of that day in UTC.
-             */
-            expiryDate: string | null;
-            /**
-             * Format: int64
-             * @description The id of the location.
-             */
-            locationID: number | null;
-            /**
-             * Format: double
-             * @description The cost of one base unit of the material, in the currency of the item.
-             */
-            costPerUnit: number | null;
-            /**
-             * Format: int64
-             * @description The id of the ownership type.
-             */
-            ownershipTypeID: number | null;
-            /**
-             * Format: int64
-             * @description The id of the currency of `costPerUnit`.
-             */
-            currencyID: number | null;
-            /** @description The number of the batch of the material. Not case sensitive. */
-            batchNo: string | null;
-            /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
-            deliveryNo?: string | null;
-            /**
-             * Format: int64
-             * @description The id of the item that this one was before a repair. The service only checks that it exists.
-             */
-            legacyPrerepairMaterialItemID: number | null;
-            /** @description The case data of the item: its own named values. */
-            caseData: components["schemas"]["CaseData"][];
-            /**
-             * Format: int64
-             * @description The id of a test mode. The service only stores it.
-             */
-            testModeID: number | null;
-            /** @description The name of the product. Not case sensitive. */
-            productName: string;
-            /** @description The status of the record, which decides what can be done with it. */
-            status: string;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo: string | null;
-            /** @description The name of the hold reason. Null if the item is not on hold. */
-            holdReason: string | null;
-            /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
-            location: string | null;
-            /** @description The name of the ownership type. */
-            ownershipType: string | null;
-            /** @description The name of the currency of `costPerUnit`. */
-            currency: string | null;
-        };
         /** @description A required slot of an item that is below its minimum. Quantities are in the base unit of its default candidate. */
         Shortage: {
             /** @description The unique serial of the item. Not case sensitive. */
@@ -2520,8 +2374,10 @@ export interface components {
             counts?: {
                 [key: string]: number;
             };
-            /** @description `stale_revision`: the record as it is now. */
-            current?: components["schemas"]["MaterialItem"];
+            /** @description `stale_revision`: the record as it is now, as its Get or List returns it. It can be sent with the changes made again. */
+            current?: {
+                [key: string]: unknown;
+            };
             /** @description `incomplete`: the slots that lack material. At most the first 100. */
             slots?: components["schemas"]["Shortage"][];
             /**
@@ -2779,6 +2635,11 @@ export interface components {
             id: number;
             /**
              * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /**
+             * Format: int64
              * @description The id of the BoM slot.
              */
             bomSlotID: number;
@@ -2842,6 +2703,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The name of the product that the BoM is for. */
             ParentProductName: string;
             /**
@@ -2903,6 +2769,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The name of the product that can fill the slot. At most 50 bytes, unless the stored value is longer. */
             product?: string;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
@@ -2928,12 +2799,21 @@ export interface components {
             maxQty?: number | null;
             /** @description The name of the unit of the quantities. Null means the base unit of the product. At most 30 bytes, unless the stored value is longer. */
             useUom?: string | null;
-            /** @description Ignored. */
-            readonly bomSlotID?: unknown;
-            /** @description Ignored. */
-            readonly productID?: unknown;
-            /** @description Ignored. */
-            readonly useUomID?: unknown;
+            /**
+             * Format: int64
+             * @description The id of this slot, which an update compares. A creation of a slot ignores it.
+             */
+            bomSlotID?: number | null;
+            /**
+             * Format: int64
+             * @description The id of the product. If it and `product` disagree, the one that changed counts.
+             */
+            productID?: number;
+            /**
+             * Format: int64
+             * @description The id of the unit in `useUom`. If it and `useUom` disagree, the one that changed counts.
+             */
+            useUomID?: number | null;
         };
         /** @description A value to set for a property of a slot. */
         BomSlotPropertyEntry: {
@@ -2946,8 +2826,11 @@ export interface components {
             slotID?: number | null;
             /** @description The value, as text. Required for a property that is not set yet. */
             value?: string;
-            /** @description Ignored. */
-            readonly propertyID?: unknown;
+            /**
+             * Format: int64
+             * @description The id of the property definition in `property`. It must be that of the name.
+             */
+            propertyID?: number;
         };
         /** @description A BoM slot to create or update. Names in it are case sensitive. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `ParentProductName`, `bom`, `version`, `description`, `buildSlotType`, `isActive`, `isRequired`, `edhrBomRequired`, `edhrBuildRequired`. */
         BomSlotUpsert: {
@@ -2956,6 +2839,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The name of the product that the BoM is for. At most 50 bytes, unless the stored value is longer. */
             ParentProductName?: string;
             /** @description The name of the BoM, unique within its product. */
@@ -2989,14 +2877,26 @@ export interface components {
             candidates?: components["schemas"]["BomSlotCandidateEntry"][] | null;
             /** @description The properties of the record: its named values. Merged by the property's name. Absent properties stay. */
             Properties?: components["schemas"]["BomSlotPropertyEntry"][] | null;
-            /** @description Ignored. */
-            readonly parentProductID?: unknown;
-            /** @description Ignored. */
-            readonly bomID?: unknown;
-            /** @description Ignored. */
-            readonly bomVersionID?: unknown;
-            /** @description Ignored. */
-            readonly buildSlotTypeID?: unknown;
+            /**
+             * Format: int64
+             * @description The id of the product that the BoM is for. If it and `ParentProductName` disagree, the one that changed counts.
+             */
+            parentProductID?: number;
+            /**
+             * Format: int64
+             * @description The id of the BoM. If it and `bom` disagree, the one that changed counts.
+             */
+            bomID?: number;
+            /**
+             * Format: int64
+             * @description The id of the BoM version. If it and `version` disagree, the one that changed counts.
+             */
+            bomVersionID?: number;
+            /**
+             * Format: int64
+             * @description The id of the build slot type in `buildSlotType`. If it and `buildSlotType` disagree, the one that changed counts.
+             */
+            buildSlotTypeID?: number;
         };
         /** @description Selects BoM slots. All fields that are sent must match. Names are not case sensitive. */
         BomSlotFilter: {
@@ -3036,6 +2936,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             ID: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
         };
         /** @description Candidates of one slot to create or update. */
         BomSlotCandidatesUpsert: {
@@ -3044,6 +2949,11 @@ export interface components {
              * @description The id of the BoM slot.
              */
             bomSlotID: number;
+            /**
+             * Format: int64
+             * @description The revision of the slot. Each change of its candidates and properties adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The products that can fill the slot. Merged by id. An entry without an id is created. Absent entries stay. */
             candidates: components["schemas"]["BomSlotCandidateEntry"][];
         };
@@ -3054,6 +2964,11 @@ export interface components {
              * @description The id of the BoM slot.
              */
             bomSlotID: number;
+            /**
+             * Format: int64
+             * @description The revision of the slot. Each change of its candidates and properties adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The properties of the slot: its named values. Merged by the property's name. Absent properties stay. */
             properties: components["schemas"]["BomSlotPropertyEntry"][];
         };
@@ -3064,6 +2979,11 @@ export interface components {
              * @description The id of the BoM slot.
              */
             BomSlotId: number;
+            /**
+             * Format: int64
+             * @description The revision of the slot. Each change of its candidates and properties adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The name of the property definition. Not case sensitive. */
             property: string;
         };
@@ -3093,6 +3013,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             ID?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             SUID?: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3104,8 +3029,8 @@ export interface components {
             isControlled?: number | null;
             /** @description The names of the work centres of the group. Replaces the set. A work centre with a new name is created. */
             WorkCentres?: string[] | null;
-            /** @description Ignored. */
-            readonly workCentreIDs?: unknown;
+            /** @description The ids of the work centres, in the order of `WorkCentres`. If it and `WorkCentres` disagree, the one that changed counts. */
+            workCentreIDs?: number[] | null;
         };
         /** @description The group to delete. It must have no work centres. */
         WorkCentreGroupDeletion: {
@@ -3114,6 +3039,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             ID: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
         };
         /** @description A named group of work centres. */
         WorkCentreGroup: {
@@ -3122,6 +3052,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             ID: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             SUID: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3149,6 +3084,11 @@ export interface components {
              */
             id?: number;
             /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /**
              * @description A version of a BoM: `major.minor`.
              * @example 1.0
              */
@@ -3163,12 +3103,20 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The name of the BoM, unique within its product. */
             name?: string;
             /** @description The name of the product that the BoM is for. */
             parentProductName?: string;
-            /** @description Ignored. */
-            readonly parentProductID?: unknown;
+            /**
+             * Format: int64
+             * @description The id of the product that the BoM is for. If it and `parentProductName` disagree, the one that changed counts.
+             */
+            parentProductID?: number;
             /** @description Free text about the record. */
             description?: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
@@ -3197,6 +3145,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
         };
         /** @description An issue of a BoM. Slots and works orders refer to it. */
         BomVersion: {
@@ -3205,6 +3158,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the version's revision. Each change of the version or its slots adds 1, and so do the Start and the completion of an order.
+             */
+            revNo: number;
             /**
              * @description A version of a BoM: `major.minor`.
              * @example 1.0
@@ -3220,6 +3178,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The name of the BoM, unique within its product. */
             name: string;
             /**
@@ -3243,6 +3206,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
         };
         /**
          * @description Whether a field of Receive can't be sent, can be sent or must be sent.
@@ -3298,6 +3266,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3328,6 +3301,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3344,6 +3322,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3374,6 +3357,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3390,6 +3378,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3420,6 +3413,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3436,6 +3434,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3475,6 +3478,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3500,6 +3508,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3530,6 +3543,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3546,6 +3564,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3578,6 +3601,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3596,6 +3624,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3626,6 +3659,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3642,6 +3680,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3689,6 +3732,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3722,6 +3770,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3752,6 +3805,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3768,6 +3826,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3798,6 +3861,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3814,6 +3882,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3848,6 +3921,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3868,6 +3946,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3898,6 +3981,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3914,6 +4002,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3948,6 +4041,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -3968,6 +4066,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -3998,6 +4101,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -4014,6 +4122,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -4044,6 +4157,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -4060,6 +4178,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid: string | null;
             /** @description The unique name of the record. Not case sensitive. */
@@ -4090,6 +4213,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
             suid?: string | null;
             /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
@@ -4098,6 +4226,152 @@ export interface components {
             description?: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
+        };
+        /** @description A named value of one material item. */
+        CaseData: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The id of the case data definition.
+             */
+            caseDataID: number;
+            /**
+             * Format: int64
+             * @description The id of the item that the entry belongs to.
+             */
+            materialItemID: number;
+            /** @description The name of the value. It need not be that of its definition. */
+            name: string;
+            /** @description The value, as text. */
+            value: string | null;
+        };
+        /** @description Material under one serial: a single thing, or a quantity of a lot. Null means that the item has no such value. */
+        MaterialItem: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /**
+             * Format: date-time
+             * @description When the item was last changed.
+             */
+            lastEditDT: string;
+            /**
+             * Format: int64
+             * @description The id of the user who last changed the item.
+             */
+            lastEditUserID: number;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: int64
+             * @description The id of the works order of the item. Null if it has none.
+             */
+            scheduleID: number | null;
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
+            endDT: string | null;
+            /** @description The version of the product. Case sensitive. */
+            version: string | null;
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
+            nominalQty: number;
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
+            actualQty: number;
+            /** @description A second unique identifier of the item. Not case sensitive. Empty text means none. */
+            uniqueID: string | null;
+            /**
+             * Format: int64
+             * @description The id of the hold reason. Null if the item is not on hold.
+             */
+            holdReasonID: number | null;
+            /**
+             * Format: date-time
+             * @description When the material expires. A date alone is the end of that day in UTC.
+             */
+            expiryDate: string | null;
+            /**
+             * Format: int64
+             * @description The id of the location.
+             */
+            locationID: number | null;
+            /**
+             * Format: double
+             * @description The cost of one base unit of the material, in the currency of the item.
+             */
+            costPerUnit: number | null;
+            /**
+             * Format: int64
+             * @description The id of the ownership type.
+             */
+            ownershipTypeID: number | null;
+            /**
+             * Format: int64
+             * @description The id of the currency of `costPerUnit`.
+             */
+            currencyID: number | null;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            deliveryNo?: string | null;
+            /**
+             * Format: int64
+             * @description The id of the item that this one was before a repair. The service only checks that it exists.
+             */
+            legacyPrerepairMaterialItemID: number | null;
+            /** @description The case data of the item: its own named values. */
+            caseData: components["schemas"]["CaseData"][];
+            /**
+             * Format: int64
+             * @description The id of a test mode. The service only stores it.
+             */
+            testModeID: number | null;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string | null;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason: string | null;
+            /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
+            location: string | null;
+            /** @description The name of the ownership type. */
+            ownershipType: string | null;
+            /** @description The name of the currency of `costPerUnit`. */
+            currency: string | null;
         };
         /** @description The part of a Build or Remove that concerns one candidate of a slot. */
         Allocation: {
@@ -5625,12 +5899,12 @@ export interface components {
             revNo: number;
             /**
              * Format: date-time
-             * @description Set by the server, and ignored here.
+             * @description Set by the service at each change, and ignored here.
              */
             lastEditDT: string;
             /**
              * Format: int64
-             * @description Set by the server, and ignored here.
+             * @description Set by the service at each change, and ignored here.
              */
             lastEditUserID: number;
             /**
@@ -5720,20 +5994,20 @@ export interface components {
              * @description The id of a test mode. The service only stores it.
              */
             testModeID: number | null;
-            /** @description Ignored. */
-            readonly productName?: unknown;
-            /** @description Ignored. */
-            readonly status?: unknown;
-            /** @description Ignored. */
-            readonly orderNo?: unknown;
-            /** @description Ignored. */
-            readonly holdReason?: unknown;
-            /** @description Ignored. */
-            readonly location?: unknown;
-            /** @description Ignored. */
-            readonly ownershipType?: unknown;
-            /** @description Ignored. */
-            readonly currency?: unknown;
+            /** @description The name of the product. Not case sensitive. If it and `productID` disagree, the one that changed counts. */
+            productName?: string;
+            /** @description The status of the record, which decides what can be done with it. If it and `statusID` disagree, the one that changed counts. */
+            status?: string;
+            /** @description The unique number of the works order. Not case sensitive. If it and `scheduleID` disagree, the one that changed counts. */
+            orderNo?: string | null;
+            /** @description The name of the hold reason. Null if the item is not on hold. If it and `holdReasonID` disagree, the one that changed counts. */
+            holdReason?: string | null;
+            /** @description The SUID of the location. Case sensitive. If it and `locationID` disagree, the one that changed counts. */
+            location?: string | null;
+            /** @description The name of the ownership type. If it and `ownershipTypeID` disagree, the one that changed counts. */
+            ownershipType?: string | null;
+            /** @description The name of the currency of `costPerUnit`. If it and `currencyID` disagree, the one that changed counts. */
+            currency?: string | null;
         };
         /** @description A receipt of new material into stock. Absent version, cost, ownership type, location and expiry come from its product. */
         ReceiveRequest: {
@@ -5847,6 +6121,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             ID: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /**
              * Format: int64
              * @description The id of the product type in `ProductType`.
@@ -5979,6 +6258,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             ID?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The name of the product type. Not case sensitive. `%` stands for any text. The name must match exactly one type, and in an update that of the product. */
             ProductType?: string;
             /** @description The name of the ownership type of new items, unless their receipt names another. At most 50 bytes, unless the stored value is longer. */
@@ -6051,24 +6335,51 @@ export interface components {
             Properties?: components["schemas"]["ProductPropertyEntry"][] | null;
             /** @description The name of the product that this one is a copy of. */
             SourceProductName?: string | null;
-            /** @description Ignored. */
-            readonly ProductTypeID?: unknown;
-            /** @description Ignored. */
-            readonly DefaultOwnershipID?: unknown;
-            /** @description Ignored. */
-            readonly DefaultCurrencyID?: unknown;
-            /** @description Ignored. */
-            readonly BaseUnitID?: unknown;
-            /** @description Ignored. */
-            readonly ReceiptProfileID?: unknown;
-            /** @description Ignored. */
-            readonly ReceiptRecipeID?: unknown;
-            /** @description Ignored. */
-            readonly SerialRangeID?: unknown;
-            /** @description Ignored. */
-            readonly LocationID?: unknown;
-            /** @description Ignored. */
-            readonly SourceProductID?: unknown;
+            /**
+             * Format: int64
+             * @description The id of the product type in `ProductType`. If it and `ProductType` disagree, the one that changed counts.
+             */
+            ProductTypeID?: number;
+            /**
+             * Format: int64
+             * @description The id of the ownership type in `DefaultOwnership`. If it and `DefaultOwnership` disagree, the one that changed counts.
+             */
+            DefaultOwnershipID?: number;
+            /**
+             * Format: int64
+             * @description The id of the currency in `DefaultCurrency`. If it and `DefaultCurrency` disagree, the one that changed counts.
+             */
+            DefaultCurrencyID?: number;
+            /**
+             * Format: int64
+             * @description The id of the unit of measure in `BaseUnit`. If it and `BaseUnit` disagree, the one that changed counts.
+             */
+            BaseUnitID?: number;
+            /**
+             * Format: int64
+             * @description The id of the receipt profile in `ReceiptProfile`. If it and `ReceiptProfile` disagree, the one that changed counts.
+             */
+            ReceiptProfileID?: number;
+            /**
+             * Format: int64
+             * @description The id of the receipt recipe in `ReceiptRecipe`. If it and `ReceiptRecipe` disagree, the one that changed counts.
+             */
+            ReceiptRecipeID?: number | null;
+            /**
+             * Format: int64
+             * @description The id of the serial range in `SerialRange`. If it and `SerialRange` disagree, the one that changed counts.
+             */
+            SerialRangeID?: number | null;
+            /**
+             * Format: int64
+             * @description The id of the location in `Location`. If it and `Location` disagree, the one that changed counts.
+             */
+            LocationID?: number;
+            /**
+             * Format: int64
+             * @description The id of the product in `SourceProductName`. If it and `SourceProductName` disagree, the one that changed counts.
+             */
+            SourceProductID?: number | null;
         };
         /** @description Selects products. All fields that are sent must match. */
         ProductFilter: {
@@ -6089,6 +6400,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             ID: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
         };
         /** @description A product to create as a copy of another, with its properties, but without its BoMs and stock. */
         ProductCopy: {
@@ -6108,6 +6424,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The address that events are sent to. An https address, or http where private targets are configured; without a user. */
             url?: string;
             /** @description Free text about the record. */
@@ -6118,15 +6439,15 @@ export interface components {
             isActive?: boolean | null;
             /** @description Of an update: makes a new secret. The old secret still signs too for 24 hours. */
             rotateSecret?: boolean;
-            /** @description Ignored. */
+            /** @description Set by the creation, and ignored here. */
             readonly createdAt?: unknown;
-            /** @description Ignored. */
+            /** @description Counted by the service, and ignored here. */
             readonly pending?: unknown;
-            /** @description Ignored. */
+            /** @description Counted by the service, and ignored here. */
             readonly behind?: unknown;
-            /** @description Ignored. */
+            /** @description Counted by the service, and ignored here. */
             readonly dead?: unknown;
-            /** @description Ignored. */
+            /** @description Set by the last attempt, and ignored here. */
             readonly error?: unknown;
         };
         /** @description Selects webhooks. All fields that are sent must match. */
@@ -6141,13 +6462,26 @@ export interface components {
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive?: boolean;
         };
-        /** @description The webhook to delete, to test, or whose dead letters to list. */
+        /** @description The webhook to test, or whose dead letters to list. */
         WebhookKey: {
             /**
              * Format: int64
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+        };
+        /** @description The webhook to delete. */
+        WebhookDeletion: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
         };
         /** @description The dead letters of a webhook to deliver again. */
         WebhookReplay: {
@@ -6166,6 +6500,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The address that events are sent to. */
             url: string;
             /** @description Free text about the record. */
@@ -6204,6 +6543,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The address that events are sent to. */
             url: string;
             /** @description Free text about the record. */
@@ -6288,6 +6632,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
             /** @description The name of the product. Not case sensitive. */
@@ -6306,17 +6655,26 @@ export interface components {
             qty?: number;
             /** @description Free text about the record. */
             description?: string | null;
-            /** @description Ignored. */
-            readonly productID?: unknown;
-            /** @description Ignored. */
-            readonly bomID?: unknown;
-            /** @description Ignored. */
-            readonly bomVersionID?: unknown;
-            /** @description Ignored. */
+            /**
+             * Format: int64
+             * @description The id of the product. If it and `productName` disagree, the one that changed counts.
+             */
+            productID?: number;
+            /**
+             * Format: int64
+             * @description The id of the BoM. If it and `bom` disagree, the one that changed counts.
+             */
+            bomID?: number;
+            /**
+             * Format: int64
+             * @description The id of the BoM version. If it and `version` disagree, the one that changed counts.
+             */
+            bomVersionID?: number;
+            /** @description Set by Start, Complete and Cancel, and ignored here. */
             readonly status?: unknown;
-            /** @description Ignored. */
+            /** @description Set by Start, and ignored here. */
             readonly startDT?: unknown;
-            /** @description Ignored. */
+            /** @description Set by Complete, and ignored here. */
             readonly endDT?: unknown;
         };
         /** @description Selects works orders. All fields that are sent must match. */
@@ -6340,6 +6698,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
         };
         /** @description An item that Start creates. */
         ItemToStart: {
@@ -6400,6 +6763,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string;
             /** @description Free text about the record. */
@@ -6468,6 +6836,11 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string;
             /** @description Free text about the record. */
@@ -6577,6 +6950,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": "CAT-1",
                      *         "description": null,
                      *         "isActive": true,
@@ -6723,6 +7097,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "CAT-1",
                      *       "description": null,
                      *       "isActive": true,
@@ -6781,7 +7156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6891,6 +7266,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "CAT-1",
                      *       "description": null,
                      *       "isActive": true,
@@ -6949,7 +7325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7062,6 +7438,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": "Owned by the supplier until it is used",
                      *         "isActive": true,
@@ -7208,6 +7585,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": "Owned by the supplier until it is used",
                      *       "isActive": true,
@@ -7266,7 +7644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7376,6 +7754,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": "Owned by the supplier until it is used",
                      *       "isActive": true,
@@ -7434,7 +7813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7547,6 +7926,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": "840",
                      *         "description": "US Dollar",
                      *         "isActive": true,
@@ -7694,6 +8074,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "840",
                      *       "description": "US Dollar",
                      *       "isActive": true,
@@ -7752,7 +8133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7862,6 +8243,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "840",
                      *       "description": "US Dollar",
                      *       "isActive": true,
@@ -7920,7 +8302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8033,6 +8415,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -8184,6 +8567,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -8245,7 +8629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8355,6 +8739,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -8416,7 +8801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8529,6 +8914,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": "LOC-1",
                      *         "description": "Factory",
                      *         "isActive": true,
@@ -8676,6 +9062,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "LOC-1",
                      *       "description": "Factory",
                      *       "isActive": true,
@@ -8734,7 +9121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8844,6 +9231,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "LOC-1",
                      *       "description": "Factory",
                      *       "isActive": true,
@@ -8902,7 +9290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9015,6 +9403,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -9168,6 +9557,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -9230,7 +9620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9340,6 +9730,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -9402,7 +9793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9515,6 +9906,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -9660,6 +10052,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -9718,7 +10111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9828,6 +10221,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -9886,7 +10280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9999,6 +10393,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -10152,6 +10547,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -10214,7 +10610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `serial_range`: The serial range forbids it. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `serial_range`: The serial range forbids it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10324,6 +10720,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -10386,7 +10783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10499,6 +10896,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": "In newton metres",
                      *         "isActive": true,
@@ -10645,6 +11043,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": "In newton metres",
                      *       "isActive": true,
@@ -10703,7 +11102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10813,6 +11212,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": "In newton metres",
                      *       "isActive": true,
@@ -10871,7 +11271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10984,6 +11384,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -11129,6 +11530,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -11187,7 +11589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11297,6 +11699,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -11355,7 +11758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11468,6 +11871,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": "SCRAP",
                      *         "description": null,
                      *         "isActive": true,
@@ -11622,6 +12026,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "SCRAP",
                      *       "description": null,
                      *       "isActive": true,
@@ -11684,7 +12089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11794,6 +12199,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "SCRAP",
                      *       "description": null,
                      *       "isActive": true,
@@ -11856,7 +12262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11969,6 +12375,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -12114,6 +12521,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -12172,7 +12580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12282,6 +12690,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -12340,7 +12749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12453,6 +12862,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -12602,6 +13012,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -12662,7 +13073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `reserved`: The service needs this record. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `reserved`: The service needs this record. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12772,6 +13183,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -12832,7 +13244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `reserved`: The service needs this record. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. `reserved`: The service needs this record. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12945,6 +13357,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -13090,6 +13503,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -13148,7 +13562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13258,6 +13672,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -13316,7 +13731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13429,6 +13844,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": null,
                      *         "description": null,
                      *         "isActive": true,
@@ -13574,6 +13990,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -13632,7 +14049,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13742,6 +14159,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": null,
                      *       "description": null,
                      *       "isActive": true,
@@ -13800,7 +14218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13913,6 +14331,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "suid": "LINE-4",
                      *         "description": null,
                      *         "isActive": true,
@@ -14059,6 +14478,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "LINE-4",
                      *       "description": null,
                      *       "isActive": true,
@@ -14117,7 +14537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `reserved`: The service needs this record. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `reserved`: The service needs this record. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14227,6 +14647,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "suid": "LINE-4",
                      *       "description": null,
                      *       "isActive": true,
@@ -14285,7 +14706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `reserved`: The service needs this record. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. `reserved`: The service needs this record. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15183,6 +15604,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 2,
+                     *         "revNo": 1,
                      *         "name": "Pump",
                      *         "parentProductID": 4,
                      *         "parentProductName": "Pump",
@@ -15191,6 +15613,7 @@ export interface operations {
                      *         "versions": [
                      *           {
                      *             "id": 3,
+                     *             "revNo": 1,
                      *             "version": "1.0",
                      *             "status": "Released"
                      *           }
@@ -15343,6 +15766,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 2,
+                     *       "revNo": 1,
                      *       "name": "Pump",
                      *       "parentProductID": 4,
                      *       "parentProductName": "Pump",
@@ -15351,6 +15775,7 @@ export interface operations {
                      *       "versions": [
                      *         {
                      *           "id": 3,
+                     *           "revNo": 1,
                      *           "version": "1.0",
                      *           "status": "Released"
                      *         }
@@ -15409,7 +15834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `bom_status`: The BoM version's status forbids it. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `bom_status`: The BoM version's status forbids it. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15519,6 +15944,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 2,
+                     *       "revNo": 1,
                      *       "name": "Pump",
                      *       "parentProductID": 4,
                      *       "parentProductName": "Pump",
@@ -15527,6 +15953,7 @@ export interface operations {
                      *       "versions": [
                      *         {
                      *           "id": 3,
+                     *           "revNo": 1,
                      *           "version": "1.0",
                      *           "status": "Released"
                      *         }
@@ -15585,7 +16012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15700,6 +16127,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "ID": 1,
+                     *         "revNo": 1,
                      *         "SUID": null,
                      *         "Name": "Presses",
                      *         "isControlled": 1,
@@ -15857,6 +16285,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ID": 1,
+                     *       "revNo": 1,
                      *       "SUID": null,
                      *       "Name": "Presses",
                      *       "isControlled": 1,
@@ -15922,7 +16351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `inactive`: The record is not active. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `duplicate`: A record with that name exists. `inactive`: The record is not active. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16032,6 +16461,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ID": 1,
+                     *       "revNo": 1,
                      *       "SUID": null,
                      *       "Name": "Presses",
                      *       "isControlled": 1,
@@ -16091,7 +16521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16205,6 +16635,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 3,
+                     *         "revNo": 1,
                      *         "ParentProductName": "Pump",
                      *         "parentProductID": 4,
                      *         "bom": "Pump",
@@ -16222,6 +16653,7 @@ export interface operations {
                      *         "candidates": [
                      *           {
                      *             "id": 5,
+                     *             "revNo": 1,
                      *             "bomSlotID": 3,
                      *             "product": "Seal",
                      *             "productID": 7,
@@ -16407,6 +16839,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 3,
+                     *       "revNo": 1,
                      *       "ParentProductName": "Pump",
                      *       "parentProductID": 4,
                      *       "bom": "Pump",
@@ -16424,6 +16857,7 @@ export interface operations {
                      *       "candidates": [
                      *         {
                      *           "id": 5,
+                     *           "revNo": 1,
                      *           "bomSlotID": 3,
                      *           "product": "Seal",
                      *           "productID": 7,
@@ -16499,7 +16933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16609,6 +17043,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 3,
+                     *       "revNo": 1,
                      *       "ParentProductName": "Pump",
                      *       "parentProductID": 4,
                      *       "bom": "Pump",
@@ -16626,6 +17061,7 @@ export interface operations {
                      *       "candidates": [
                      *         {
                      *           "id": 5,
+                     *           "revNo": 1,
                      *           "bomSlotID": 3,
                      *           "product": "Seal",
                      *           "productID": 7,
@@ -16701,7 +17137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16814,6 +17250,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 5,
+                     *         "revNo": 1,
                      *         "bomSlotID": 3,
                      *         "product": "Seal",
                      *         "productID": 7,
@@ -16976,6 +17413,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 5,
+                     *         "revNo": 1,
                      *         "bomSlotID": 3,
                      *         "product": "Seal",
                      *         "productID": 7,
@@ -17042,7 +17480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17152,6 +17590,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 5,
+                     *       "revNo": 1,
                      *       "bomSlotID": 3,
                      *       "product": "Seal",
                      *       "productID": 7,
@@ -17217,7 +17656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17539,7 +17978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17707,7 +18146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17952,7 +18391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18476,7 +18915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: The item details contradict the item. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21129,7 +21568,14 @@ export interface operations {
                  *           "value": "12.5 Nm"
                  *         }
                  *       ],
-                 *       "testModeID": null
+                 *       "testModeID": null,
+                 *       "productName": "Pump",
+                 *       "status": "WIP",
+                 *       "orderNo": "WO-1001",
+                 *       "holdReason": null,
+                 *       "location": "MAIN",
+                 *       "ownershipType": "Internal",
+                 *       "currency": "USD"
                  *     }
                  */
                 "application/json": components["schemas"]["MaterialItemUpdate"];
@@ -21242,7 +21688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `item_status`: The item's status forbids it. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23723,6 +24169,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "ID": 4,
+                     *         "revNo": 1,
                      *         "ProductTypeID": 1,
                      *         "ProductType": "General",
                      *         "SUID": "PUMP",
@@ -23923,6 +24370,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ID": 4,
+                     *       "revNo": 1,
                      *       "ProductTypeID": 1,
                      *       "ProductType": "General",
                      *       "SUID": "PUMP",
@@ -24015,7 +24463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `ambiguous_name`: The name matches several records. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `ambiguous_name`: The name matches several records. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24125,6 +24573,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ID": 4,
+                     *       "revNo": 1,
                      *       "ProductTypeID": 1,
                      *       "ProductType": "General",
                      *       "SUID": "PUMP",
@@ -24217,7 +24666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24329,6 +24778,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ID": 9,
+                     *       "revNo": 1,
                      *       "ProductTypeID": 1,
                      *       "ProductType": "General",
                      *       "SUID": "PUMP-XL",
@@ -24534,6 +24984,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 1,
+                     *         "revNo": 1,
                      *         "url": "https://erp.example/asbuilt",
                      *         "description": "Bookings of stock",
                      *         "types": [
@@ -24689,6 +25140,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "url": "https://erp.example/asbuilt",
                      *       "description": "Bookings of stock",
                      *       "types": [
@@ -24755,7 +25207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24848,7 +25300,7 @@ export interface operations {
                  *       "id": 1
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookKey"];
+                "application/json": components["schemas"]["WebhookDeletion"];
             };
         };
         responses: {
@@ -24865,6 +25317,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "url": "https://erp.example/asbuilt",
                      *       "description": "Bookings of stock",
                      *       "types": [
@@ -24930,7 +25383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25351,6 +25804,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 1,
+                     *       "revNo": 1,
                      *       "url": "https://erp.example/asbuilt",
                      *       "description": "Bookings of stock",
                      *       "types": [
@@ -25529,6 +25983,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": 2,
+                     *         "revNo": 2,
                      *         "orderNo": "WO-1001",
                      *         "productName": "Pump",
                      *         "bom": "Pump",
@@ -25686,6 +26141,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 2,
+                     *       "revNo": 1,
                      *       "orderNo": "WO-1001",
                      *       "productName": "Pump",
                      *       "bom": "Pump",
@@ -25752,7 +26208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `fixed`: The field can no longer change. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `order_status`: The works order's status forbids it. `fixed`: The field can no longer change. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25862,6 +26318,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 2,
+                     *       "revNo": 1,
                      *       "orderNo": "WO-1001",
                      *       "productName": "Pump",
                      *       "bom": "Pump",
@@ -25928,7 +26385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `order_status`: The works order's status forbids it. `in_use`: The record is in use. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26048,6 +26505,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 2,
+                     *       "revNo": 2,
                      *       "orderNo": "WO-1001",
                      *       "productName": "Pump",
                      *       "bom": "Pump",
@@ -26236,6 +26694,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 2,
+                     *       "revNo": 3,
                      *       "orderNo": "WO-1001",
                      *       "productName": "Pump",
                      *       "bom": "Pump",
@@ -26413,6 +26872,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 2,
+                     *       "revNo": 2,
                      *       "orderNo": "WO-1001",
                      *       "productName": "Pump",
                      *       "bom": "Pump",

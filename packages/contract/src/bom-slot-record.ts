@@ -18,6 +18,7 @@ export const BomSlotCandidate = schema(
   () =>
     z.object({
       id: record.id(),
+      revNo: record.revision(),
       bomSlotID: record.id(),
       product: record.text(),
       productID: record.id(),
@@ -53,6 +54,7 @@ export const BomSlot = schema(
   () =>
     z.object({
       id: record.id(),
+      revNo: record.revision(),
       ParentProductName: record.text(),
       parentProductID: record.id(),
       bom: record.text(),
@@ -76,6 +78,7 @@ export type BomSlotRecord = Infer<typeof BomSlot>;
 
 export const candidateExample = {
   id: 5,
+  revNo: 1,
   bomSlotID: 3,
   product: "Seal",
   productID: 7,
@@ -93,6 +96,7 @@ export const propertyExample = { property: "Torque", propertyID: 1, slotID: 3, v
 
 export const slotExample = {
   id: 3,
+  revNo: 1,
   ParentProductName: "Pump",
   parentProductID: 4,
   bom: "Pump",

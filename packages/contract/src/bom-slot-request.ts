@@ -1,15 +1,16 @@
 import * as z from "zod";
 import {
   amount,
+  besides,
   bomVersion,
   distinct,
   filled,
   filledBytes,
   id,
-  ignored,
   nameBytes,
   notCaseSensitive,
   quantity,
+  readRevision,
   storedName,
   textBytes,
   upsert,
@@ -32,9 +33,11 @@ const othersOfCandidate = () => ({
   version: filledBytes(50).nullish().meta(candidateVersion),
   maxQty: quantity().nullish(),
   useUom: filled(storedName("30 bytes")).nullish(),
-  bomSlotID: ignored(),
-  productID: ignored(),
-  useUomID: ignored(),
+  bomSlotID: id().nullish().meta({
+    description: "The id of this slot, which an update compares. A creation of a slot ignores it.",
+  }),
+  productID: id().optional().meta(besides("product")),
+  useUomID: id().nullish().meta(besides("useUom")),
 });
 
 interface Quantities {
@@ -102,7 +105,9 @@ const PropertyEntry = schema(
       value: propertyValue()
         .optional()
         .meta({ [ruleText]: "Required for a property that is not set yet." }),
-      propertyID: ignored(),
+      propertyID: id()
+        .optional()
+        .meta({ [ruleText]: "It must be that of the name." }),
     }),
 );
 
@@ -113,21 +118,23 @@ const propertyEntries = () =>
     .superRefine(distinct("property", ({ property }: Infer<typeof PropertyEntry>) => property))
     .meta({ [ruleText]: "Merged by the property's name. Absent properties stay." });
 
-interface SlotReference {
-  readonly slotID?: number | null | undefined;
-}
+/** An entry of a slot, with the id of the slot under one of two names. */
+type SlotReference = { readonly [Name in "slotID" | "bomSlotID"]?: number | null | undefined };
 
-/** Reports each property that names another slot as its own. */
+/** Reports each entry that names another slot as its own. */
 function checkSlotIds(
   slotId: number,
   field: string,
   entries: readonly SlotReference[] | null | undefined,
   context: z.RefinementCtx,
 ): void {
-  for (const [index, { slotID }] of entries?.entries() ?? []) {
-    if (slotID == null || slotID === slotId) continue;
-    const message = `The slot is ${slotId}.`;
-    context.addIssue({ code: "custom", path: [field, index, "slotID"], message });
+  for (const [index, entry] of entries?.entries() ?? []) {
+    for (const name of ["slotID", "bomSlotID"] as const) {
+      const named = entry[name];
+      if (named == null || named === slotId) continue;
+      const message = `The slot is ${slotId}.`;
+      context.addIssue({ code: "custom", path: [field, index, name], message });
+    }
   }
 }
 
@@ -166,15 +173,18 @@ export const BomSlotUpsert = schema(
         instruction: textBytes(2000).nullish(),
         candidates: candidateEntries().nullish(),
         Properties: propertyEntries().nullish(),
-        parentProductID: ignored(),
-        bomID: ignored(),
-        bomVersionID: ignored(),
-        buildSlotTypeID: ignored(),
+        parentProductID: id().optional().meta(besides("ParentProductName")),
+        bomID: id().optional().meta(besides("bom")),
+        bomVersionID: id().optional().meta(besides("version")),
+        buildSlotTypeID: id().optional().meta(besides("buildSlotType")),
       },
       limits: { ParentProductName: textBytes(50) },
     }).superRefine((sent, context) => {
       if (sent.id === undefined) checkValues(sent.Properties, context);
-      else checkSlotIds(sent.id, "Properties", sent.Properties, context);
+      else {
+        checkSlotIds(sent.id, "Properties", sent.Properties, context);
+        checkSlotIds(sent.id, "candidates", sent.candidates, context);
+      }
     }),
 );
 
@@ -202,13 +212,23 @@ export const BomSlotPartFilter = schema(
 export const BomSlotDeletion = schema(
   "BomSlotDeletion",
   "The slot or candidate to delete. It must be unused.",
-  () => z.strictObject({ ID: id() }),
+  () => z.strictObject({ ID: id(), revNo: readRevision() }),
 );
+
+const revisionOfSlot = () =>
+  readRevision().meta({
+    description: "The revision of the slot. Each change of its candidates and properties adds 1.",
+  });
 
 export const BomSlotCandidatesUpsert = schema(
   "BomSlotCandidatesUpsert",
   "Candidates of one slot to create or update.",
-  () => z.strictObject({ bomSlotID: id(), candidates: candidateEntries() }),
+  () =>
+    z
+      .strictObject({ bomSlotID: id(), revNo: revisionOfSlot(), candidates: candidateEntries() })
+      .superRefine(({ bomSlotID, candidates }, context) =>
+        checkSlotIds(bomSlotID, "candidates", candidates, context),
+      ),
 );
 
 export const BomSlotPropertiesUpsert = schema(
@@ -216,7 +236,7 @@ export const BomSlotPropertiesUpsert = schema(
   "Values to set for properties of one slot. Names of properties are not case sensitive.",
   () =>
     z
-      .strictObject({ bomSlotID: id(), properties: propertyEntries() })
+      .strictObject({ bomSlotID: id(), revNo: revisionOfSlot(), properties: propertyEntries() })
       .superRefine(({ bomSlotID, properties }, context) =>
         checkSlotIds(bomSlotID, "properties", properties, context),
       ),
@@ -228,6 +248,7 @@ export const BomSlotPropertyClearing = schema(
   () =>
     z.strictObject({
       BomSlotId: id(),
+      revNo: revisionOfSlot(),
       property: filledBytes(50).meta(notCaseSensitive),
     }),
 );

@@ -40,6 +40,8 @@ const creationExample = {
 /** The refusals of a merge of candidates into a slot. */
 const candidateProblems = [
   "not_found",
+  "stale_revision",
+  "details_contradict",
   "inactive",
   "duplicate",
   "fixed",
@@ -91,7 +93,7 @@ const slotRoutes = {
     request: () => ({ body: body(BomSlotDeletion(), { ID: 3 }) }),
     responses: () => ({
       200: okResponse(BomSlot(), "The deleted slot.", slotExample),
-      ...problemsOfWrite("not_found", "in_use"),
+      ...problemsOfWrite("not_found", "stale_revision", "in_use"),
     }),
   }),
 };
@@ -141,7 +143,7 @@ const candidateRoutes = {
     request: () => ({ body: body(BomSlotDeletion(), { ID: 5 }) }),
     responses: () => ({
       200: okResponse(BomSlotCandidate(), "The deleted candidate.", candidateExample),
-      ...problemsOfWrite("not_found", "in_use"),
+      ...problemsOfWrite("not_found", "stale_revision", "in_use"),
     }),
   }),
 };
@@ -182,7 +184,13 @@ const propertyRoutes = {
       200: okResponse(z.array(BomSlotProperty()), "The properties, in the order of the request.", [
         propertyExample,
       ]),
-      ...problemsOfWrite("not_found", "inactive", "too_many"),
+      ...problemsOfWrite(
+        "not_found",
+        "stale_revision",
+        "details_contradict",
+        "inactive",
+        "too_many",
+      ),
     }),
   }),
   clearProperty: writeRoute({
@@ -198,7 +206,7 @@ const propertyRoutes = {
     }),
     responses: () => ({
       200: okResponse(BomSlotProperty(), "The cleared property.", propertyExample),
-      ...problemsOfWrite("not_found", "in_use"),
+      ...problemsOfWrite("not_found", "stale_revision", "in_use"),
     }),
   }),
 };

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import {
+  besides,
   bomVersion,
   defaulted,
   distinct,
   filledBytes,
   id,
-  ignored,
   nameBytes,
+  readRevision,
   record,
   textBytes,
   upsert,
@@ -59,7 +60,7 @@ const BomUpsert = schema(
         parentProductName: filledBytes(250),
       },
       others: {
-        parentProductID: ignored(),
+        parentProductID: id().optional().meta(besides("parentProductName")),
         description: textBytes(2000).nullish(),
         isActive: defaulted(z.boolean()).meta({ [ruleText]: "The default is true." }),
         versions: versionEntries().nullish(),
@@ -80,13 +81,23 @@ const BomFilter = schema(
 );
 
 const BomDeletion = schema("BomDeletion", "The BoM to delete. It must be unused.", () =>
-  z.strictObject({ id: id() }),
+  z.strictObject({ id: id(), revNo: readRevision() }),
 );
 
 const BomVersion = schema(
   "BomVersion",
   "An issue of a BoM. Slots and works orders refer to it.",
-  () => z.object({ id: record.id(), version: record.bomVersion(), status: VersionStatus() }),
+  () =>
+    z.object({
+      id: record.id(),
+      revNo: record.revision().meta({
+        description:
+          "The number of the version's revision. Each change of the version or its slots adds 1, " +
+          "and so do the Start and the completion of an order.",
+      }),
+      version: record.bomVersion(),
+      status: VersionStatus(),
+    }),
 );
 
 const Bom = schema(
@@ -95,6 +106,7 @@ const Bom = schema(
   () =>
     z.object({
       id: record.id(),
+      revNo: record.revision(),
       name: record.text().meta(bomName),
       parentProductID: record.id(),
       parentProductName: record.text(),
@@ -114,12 +126,13 @@ const creationExample = {
 
 const bomExample = {
   id: 2,
+  revNo: 1,
   name: "Pump",
   parentProductID: 4,
   parentProductName: "Pump",
   description: null,
   isActive: true,
-  versions: [{ id: 3, version: "1.0", status: "Released" }],
+  versions: [{ id: 3, revNo: 1, version: "1.0", status: "Released" }],
 };
 
 const tags = ["Bills of material"];
@@ -149,7 +162,16 @@ export const bomRoutes = {
     request: () => ({ body: body(BomUpsert(), creationExample) }),
     responses: () => ({
       200: okResponse(Bom(), "The created or updated BoM.", bomExample),
-      ...problemsOfWrite("not_found", "inactive", "duplicate", "fixed", "bom_status", "too_many"),
+      ...problemsOfWrite(
+        "not_found",
+        "stale_revision",
+        "details_contradict",
+        "inactive",
+        "duplicate",
+        "fixed",
+        "bom_status",
+        "too_many",
+      ),
     }),
   }),
   remove: writeRoute({
@@ -163,7 +185,7 @@ export const bomRoutes = {
     request: () => ({ body: body(BomDeletion(), { id: 2 }) }),
     responses: () => ({
       200: okResponse(Bom(), "The deleted BoM.", bomExample),
-      ...problemsOfWrite("not_found", "in_use"),
+      ...problemsOfWrite("not_found", "stale_revision", "in_use"),
     }),
   }),
 };

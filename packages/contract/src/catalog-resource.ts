@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaulted, filled, id, record, textBytes, upsert } from "./fields.ts";
+import { defaulted, filled, id, readRevision, record, textBytes, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { ruleText, schema } from "./schema.ts";
@@ -53,7 +53,14 @@ export function resourceRoutes<
   const Record = schema(name, resource.meaning, () => recordOf(resource.answers()));
   const Filter = filterOf(name, resource);
   const Upsert = upsertOf(name, resource);
-  const recordExample = { id: 1, suid: null, description: null, isActive: true, ...example };
+  const recordExample = {
+    id: 1,
+    revNo: 1,
+    suid: null,
+    description: null,
+    isActive: true,
+    ...example,
+  };
   const operation = uncapitalize(name);
   const tags = ["Reference data"];
   return {
@@ -84,7 +91,7 @@ export function resourceRoutes<
       request: () => ({ body: body(Upsert(), example) }),
       responses: () => ({
         200: okResponse(Record(), "The created or updated record.", recordExample),
-        ...problemsOfWrite("not_found", "duplicate", ...refusals),
+        ...problemsOfWrite("not_found", "stale_revision", "duplicate", ...refusals),
       }),
     }),
     remove: writeRoute({
@@ -98,7 +105,12 @@ export function resourceRoutes<
       request: () => ({ body: body(ReferenceDataDeletion(), { id: 1 }) }),
       responses: () => ({
         200: okResponse(Record(), "The deleted record.", recordExample),
-        ...problemsOfWrite("not_found", "in_use", ...refusals.filter(isRefusedByDelete)),
+        ...problemsOfWrite(
+          "not_found",
+          "stale_revision",
+          "in_use",
+          ...refusals.filter(isRefusedByDelete),
+        ),
       }),
     }),
   };
@@ -109,12 +121,13 @@ const isRefusedByDelete = (code: string) => code === "reserved";
 const ReferenceDataDeletion = schema(
   "ReferenceDataDeletion",
   "The record of reference data to delete. It must be unused.",
-  () => z.strictObject({ id: id() }),
+  () => z.strictObject({ id: id(), revNo: readRevision() }),
 );
 
 const recordOf = <Answers extends z.ZodRawShape>(answers: Answers) =>
   z.object({
     id: record.id(),
+    revNo: record.revision(),
     suid: record.text().nullable(),
     name: record.text(),
     description: record.text().nullable(),

@@ -40,9 +40,31 @@ export const notCaseSensitive = { [ruleText]: "Not case sensitive." };
 /** The rule of the reason of an adjustment. */
 export const adjustReason = { [ruleText]: "It must be assigned to `adjust`. Not case sensitive." };
 
-/** A derived field of a record: an upsert accepts what a list returned. */
-export const ignored = () =>
-  z.unknown().optional().meta({ readOnly: true, description: "Ignored." });
+/**
+ * A field that only the service sets: a request accepts what a list returned. `setter` is the
+ * beginning of its description.
+ */
+export const setByService = (setter: string) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ readOnly: true, description: `${setter}, and ignored here.` });
+
+/** The rule of an id or a name in an update, next to the field that stands for the same record. */
+export const besides = (other: string) => ({
+  [ruleText]: `If it and \`${other}\` disagree, the one that changed counts.`,
+});
+
+/** The revision of a record. */
+export const revision = () => z.int().min(1, "A revision is at least 1.");
+
+/** The revision of the record that a request changes or deletes. */
+export const readRevision = () =>
+  revision()
+    .optional()
+    .meta({
+      [ruleText]: "If it is sent and not the current one, the request is refused.",
+    });
 
 /**
  * A field that has a default, and that no record has empty. For a creation null counts as absent. An
@@ -110,8 +132,9 @@ type Given<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 
 /** The parsed value of an Upsert. */
 type Upserted<Key extends string, Needed extends z.ZodRawShape, Others extends z.ZodRawShape> =
-  | ({ [Name in Key]: number } & Given<Parsed<Needed>> & Parsed<Others>)
-  | ({ [Name in Key]?: undefined } & Parsed<Needed> & Parsed<Others>);
+  | ({ [Name in Key]: number } & { revNo?: number | undefined } & Given<Parsed<Needed>> &
+      Parsed<Others>)
+  | ({ [Name in Key | "revNo"]?: undefined } & Parsed<Needed> & Parsed<Others>);
 
 /**
  * Makes the schema of an Upsert: an update if it has an id, or else a creation. An update keeps
@@ -136,6 +159,7 @@ export function upsert<
       }
       return;
     }
+    if (sent["revNo"] !== undefined) atFault("revNo", `revNo belongs to an update, with ${key}.`);
     for (const name of names) {
       if (sent[name] === undefined) atFault(name, `Required without ${key}.`);
     }
@@ -149,7 +173,12 @@ export function upsert<
   };
   const list = [...names.map(asCode), ...(neededOne ? [inWords(neededOne.map(asCode))] : [])];
   const schema = z
-    .strictObject({ ...keyField, ...z.object(needed).partial().shape, ...others })
+    .strictObject({
+      ...keyField,
+      revNo: readRevision(),
+      ...z.object(needed).partial().shape,
+      ...others,
+    })
     .superRefine(checkFields, { when: ({ value }) => isObject(value) })
     .meta({
       ...(list.length > 0 && {
@@ -342,6 +371,7 @@ export const commentedAllowances = <
 /** The plain values of a record in a response. */
 export const record = {
   id: () => z.int(),
+  revision: () => z.int(),
   text: () => z.string(),
   number: () => z.number(),
   flag: () => z.boolean(),

@@ -1,15 +1,17 @@
 import * as z from "zod";
 import {
   amount,
+  besides,
   expiry,
   filled,
+  filledBytes,
   filledChars,
   id,
-  ignored,
   instant,
   nameBytes,
   nameChars,
   quantity,
+  revision,
   storedName,
   textChars,
 } from "./fields.ts";
@@ -34,13 +36,16 @@ const repeatsAnId = (entries: readonly { id: number | null }[]) => {
   return new Set(ids).size < ids.length;
 };
 
-/** A field that the server sets. It is required and ignored. */
-const serverField = { description: "Set by the server, and ignored here." };
+/** A field that the service sets. It is required and ignored. */
+const setAtEachChange = { description: "Set by the service at each change, and ignored here." };
+
+/** A name that an item can lack. Null and empty text mean none. */
+const nameOrNone = (text: ReturnType<typeof nameChars>, idField: string) =>
+  text.nullish().meta(besides(idField));
 
 /**
- * Every field of a material item. All that the spec has are required. A field that Get returns and Update does not
- * set must be listed as `ignored()`, or it is refused. Source: spec.md, PUT
- * /api/MaterialItem/Update/{id}.
+ * Every field of a material item. All of the spec's are required. The names of the records that it
+ * refers to can be sent besides their ids. Source: spec.md, PUT /api/MaterialItem/Update/{id}.
  */
 export const MaterialItemUpdate = schema(
   "MaterialItemUpdate",
@@ -48,11 +53,11 @@ export const MaterialItemUpdate = schema(
   () =>
     z.strictObject({
       id: id().meta({ [ruleText]: "It must be the id in the path." }),
-      revNo: z.int().min(1).meta({
+      revNo: revision().meta({
         description: "The revision that was read. An update of an older one is refused.",
       }),
-      lastEditDT: instant().meta(serverField),
-      lastEditUserID: id().meta(serverField),
+      lastEditDT: instant().meta(setAtEachChange),
+      lastEditUserID: id().meta(setAtEachChange),
       productID: id(),
       statusID: id(),
       visualSerialNo: filled(storedName("100 characters")),
@@ -80,32 +85,20 @@ export const MaterialItemUpdate = schema(
         .refine((entries) => !repeatsAnId(entries), { error: "Names an entry twice." })
         .meta({ [ruleText]: "All existing entries must be sent, and new ones can be." }),
       testModeID: id().nullable(),
-      productName: ignored(),
-      status: ignored(),
-      orderNo: ignored(),
-      holdReason: ignored(),
-      location: ignored(),
-      ownershipType: ignored(),
-      currency: ignored(),
+      productName: filledBytes(250).optional().meta(besides("productID")),
+      status: filledBytes(250).optional().meta(besides("statusID")),
+      orderNo: nameOrNone(nameBytes(250), "scheduleID"),
+      holdReason: nameOrNone(nameBytes(250), "holdReasonID"),
+      location: nameOrNone(nameBytes(200), "locationID"),
+      ownershipType: nameOrNone(nameBytes(250), "ownershipTypeID"),
+      currency: nameOrNone(nameChars(50), "currencyID"),
     }),
 );
 
 const torque = { caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" };
 
-// A client can send back the names, and they are ignored.
-const {
-  productName: _productName,
-  status: _status,
-  orderNo: _orderNo,
-  holdReason: _holdReason,
-  location: _location,
-  ownershipType: _ownershipType,
-  currency: _currency,
-  ...fields
-} = materialItemExample;
-
 export const materialItemUpdateExample = {
-  ...fields,
+  ...materialItemExample,
   batchNo: "B-2026-02",
   caseData: [{ id: null, ...torque }],
 };

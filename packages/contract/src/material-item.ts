@@ -184,6 +184,7 @@ export const materialItemRoutes = {
         "not_found",
         "stale_revision",
         "item_status",
+        "details_contradict",
         "inactive",
         "duplicate",
         "fixed",

@@ -169,10 +169,11 @@ export const problemKinds = {
   },
   details_contradict: {
     status: 409,
-    title: "The item details contradict the item",
+    title: "Fields contradict each other",
     explanation:
-      "The child exists, and differs from `itemDetails`. `errors` names the fields. Correct " +
-      "them, or use another serial.",
+      "An id and a name that both change are of different records, or the child of a Build exists " +
+      "and differs from `itemDetails`. `errors` names the fields. Correct them. For a Build, " +
+      "another serial can be used.",
   },
   serial_range: {
     status: 409,

@@ -17,6 +17,7 @@ export const Product = schema(
   () =>
     z.object({
       ID: record.id(),
+      revNo: record.revision(),
       ProductTypeID: record.id(),
       ProductType: record.text(),
       SUID: record.text().nullable(),
@@ -57,6 +58,7 @@ export type ProductRecord = Infer<typeof Product>;
 
 export const productExample: ProductRecord = {
   ID: 4,
+  revNo: 1,
   ProductTypeID: 1,
   ProductType: "General",
   SUID: "PUMP",

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import {
   amount,
+  besides,
   distinct,
   filled,
   filledBytes,
   filledChars,
   id,
-  ignored,
   nameBytes,
   quantity,
+  readRevision,
   storedName,
   textBytes,
   textChars,
@@ -74,16 +75,16 @@ const otherFields = () => ({
   SourceProductName: filledBytes(250).nullish(),
 });
 
-const derivedFields = () => ({
-  ProductTypeID: ignored(),
-  DefaultOwnershipID: ignored(),
-  DefaultCurrencyID: ignored(),
-  BaseUnitID: ignored(),
-  ReceiptProfileID: ignored(),
-  ReceiptRecipeID: ignored(),
-  SerialRangeID: ignored(),
-  LocationID: ignored(),
-  SourceProductID: ignored(),
+const referenceIds = () => ({
+  ProductTypeID: id().optional().meta(besides("ProductType")),
+  DefaultOwnershipID: id().optional().meta(besides("DefaultOwnership")),
+  DefaultCurrencyID: id().optional().meta(besides("DefaultCurrency")),
+  BaseUnitID: id().optional().meta(besides("BaseUnit")),
+  ReceiptProfileID: id().optional().meta(besides("ReceiptProfile")),
+  ReceiptRecipeID: id().nullish().meta(besides("ReceiptRecipe")),
+  SerialRangeID: id().nullish().meta(besides("SerialRange")),
+  LocationID: id().optional().meta(besides("Location")),
+  SourceProductID: id().nullish().meta(besides("SourceProductName")),
 });
 
 const ProductUpsert = schema(
@@ -93,7 +94,7 @@ const ProductUpsert = schema(
     upsert({
       key: "ID",
       needed: neededFields(),
-      others: { ...otherFields(), ...derivedFields() },
+      others: { ...otherFields(), ...referenceIds() },
       limits: { DefaultOwnership: textBytes(50), Location: textChars(20) },
     }),
 );
@@ -110,7 +111,7 @@ const ProductFilter = schema(
 );
 
 const ProductDeletion = schema("ProductDeletion", "The product to delete. It must be unused.", () =>
-  z.strictObject({ ID: id() }),
+  z.strictObject({ ID: id(), revNo: readRevision() }),
 );
 
 const ProductCopy = schema(
@@ -178,6 +179,8 @@ export const productRoutes = {
       200: okResponse(Product(), "The created or updated product.", productExample),
       ...problemsOfWrite(
         "not_found",
+        "stale_revision",
+        "details_contradict",
         "ambiguous_name",
         "inactive",
         "duplicate",
@@ -198,7 +201,7 @@ export const productRoutes = {
     request: () => ({ body: body(ProductDeletion(), { ID: 4 }) }),
     responses: () => ({
       200: okResponse(Product(), "The deleted product.", productExample),
-      ...problemsOfWrite("not_found", "in_use"),
+      ...problemsOfWrite("not_found", "stale_revision", "in_use"),
     }),
   }),
   copy: writeRoute({

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Content } from "./content.ts";
 import { id, nameText, record } from "./fields.ts";
-import { MaterialItem } from "./material-item-record.ts";
 import { type ProblemCode, problemCodes, problemKinds } from "./problems.ts";
 import { memoized, schema } from "./schema.ts";
 
@@ -74,9 +73,14 @@ export const Problem = schema(
         description:
           "`in_use` and `fixed`: the number of records of each kind that depend on this one.",
       }),
-      current: MaterialItem()
+      current: z
+        .record(z.string(), z.unknown())
         .optional()
-        .meta({ description: "`stale_revision`: the record as it is now." }),
+        .meta({
+          description:
+            "`stale_revision`: the record as it is now, as its Get or List returns it. It can be " +
+            "sent with the changes made again.",
+        }),
       slots: z.array(Shortage()).optional().meta({
         description: "`incomplete`: the slots that lack material. At most the first 100.",
       }),

@@ -4,9 +4,10 @@ import {
   defaulted,
   filledBytes,
   id,
-  ignored,
   nameBytes,
+  readRevision,
   record,
+  setByService,
   textBytes,
   upsert,
 } from "./fields.ts";
@@ -42,11 +43,11 @@ const WebhookUpsert = schema("WebhookUpsert", "A webhook to create or update.", 
           "Of an update: makes a new secret. The old secret still signs too for 24 hours.",
       }),
       // A client can send back what List returned.
-      createdAt: ignored(),
-      pending: ignored(),
-      behind: ignored(),
-      dead: ignored(),
-      error: ignored(),
+      createdAt: setByService("Set by the creation"),
+      pending: setByService("Counted by the service"),
+      behind: setByService("Counted by the service"),
+      dead: setByService("Counted by the service"),
+      error: setByService("Set by the last attempt"),
     },
   }).refine(({ id: webhook, rotateSecret }) => webhook !== undefined || rotateSecret !== true, {
     path: ["rotateSecret"],
@@ -65,10 +66,12 @@ const WebhookFilter = schema(
     }),
 );
 
-const WebhookKey = schema(
-  "WebhookKey",
-  "The webhook to delete, to test, or whose dead letters to list.",
-  () => z.strictObject({ id: id() }),
+const WebhookKey = schema("WebhookKey", "The webhook to test, or whose dead letters to list.", () =>
+  z.strictObject({ id: id() }),
+);
+
+const WebhookDeletion = schema("WebhookDeletion", "The webhook to delete.", () =>
+  z.strictObject({ id: id(), revNo: readRevision() }),
 );
 
 const WebhookReplay = schema(
@@ -89,6 +92,7 @@ const Webhook = schema(
   () =>
     z.object({
       id: record.id(),
+      revNo: record.revision(),
       url: record.text(),
       description: record.text().nullable(),
       types: z.array(record.text()).nullable(),
@@ -154,6 +158,7 @@ export type WebhookTrialRecord = Infer<typeof WebhookTrial>;
 
 const webhookExample = {
   id: 1,
+  revNo: 1,
   url: "https://erp.example/asbuilt",
   description: "Bookings of stock",
   types: ["asbuilt.material.*"],
@@ -210,7 +215,7 @@ export const webhookRoutes = {
         ...webhookExample,
         secret: "whsec_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU=",
       }),
-      ...problemsOfWrite("not_found"),
+      ...problemsOfWrite("not_found", "stale_revision"),
     }),
   }),
   remove: writeRoute({
@@ -221,10 +226,10 @@ export const webhookRoutes = {
     importStage: "integrations",
     tags,
     summary: "Delete a webhook and its pending deliveries",
-    request: () => ({ body: body(WebhookKey(), { id: 1 }) }),
+    request: () => ({ body: body(WebhookDeletion(), { id: 1 }) }),
     responses: () => ({
       200: okResponse(Webhook(), "The deleted webhook.", webhookExample),
-      ...problemsOfWrite("not_found"),
+      ...problemsOfWrite("not_found", "stale_revision"),
     }),
   }),
   test: route({

@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { filledBytes, filledChars, id, ignored, nameChars, record, upsert } from "./fields.ts";
+import {
+  besides,
+  filledBytes,
+  filledChars,
+  id,
+  nameChars,
+  readRevision,
+  record,
+  upsert,
+} from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
@@ -44,7 +53,14 @@ const GroupUpsert = schema(
           .meta({
             [ruleText]: "Replaces the set. A work centre with a new name is created.",
           }),
-        workCentreIDs: ignored(),
+        workCentreIDs: z
+          .array(id())
+          .max(1000)
+          .refine((ids) => new Set(ids).size === ids.length, {
+            error: "Names a work centre twice.",
+          })
+          .nullish()
+          .meta(besides("WorkCentres")),
       },
     }),
 );
@@ -52,13 +68,14 @@ const GroupUpsert = schema(
 const GroupDeletion = schema(
   "WorkCentreGroupDeletion",
   "The group to delete. It must have no work centres.",
-  () => z.strictObject({ ID: id() }),
+  () => z.strictObject({ ID: id(), revNo: readRevision() }),
 );
 
 /** Source: spec.md, Work centre group. */
 const WorkCentreGroup = schema("WorkCentreGroup", "A named group of work centres.", () =>
   z.object({
     ID: record.id(),
+    revNo: record.revision(),
     SUID: record.text().nullable(),
     Name: record.text().nullable(),
     isControlled: isControlled(),
@@ -73,6 +90,7 @@ const creationExample = { Name: "Presses", isControlled: 1, WorkCentres: ["Press
 
 const groupExample = {
   ID: 1,
+  revNo: 1,
   SUID: null,
   Name: "Presses",
   isControlled: 1,
@@ -112,7 +130,13 @@ export const workCentreGroupRoutes = {
     }),
     responses: () => ({
       200: okResponse(WorkCentreGroup(), "The created or updated group.", groupExample),
-      ...problemsOfWrite("not_found", "duplicate", "inactive"),
+      ...problemsOfWrite(
+        "not_found",
+        "stale_revision",
+        "details_contradict",
+        "duplicate",
+        "inactive",
+      ),
     }),
   }),
   remove: writeRoute({
@@ -130,7 +154,7 @@ export const workCentreGroupRoutes = {
         WorkCentres: [],
         workCentreIDs: [],
       }),
-      ...problemsOfWrite("not_found", "in_use"),
+      ...problemsOfWrite("not_found", "stale_revision", "in_use"),
     }),
   }),
 };

@@ -1,15 +1,17 @@
 import * as z from "zod";
 import {
   allowances,
+  besides,
   bomVersion,
   commentedAllowances,
   filledBytes,
   id,
-  ignored,
   needingOne,
   orderNo,
   quantity,
+  readRevision,
   record,
+  setByService,
   textBytes,
   upsert,
 } from "./fields.ts";
@@ -43,12 +45,12 @@ const WorksOrderUpsert = schema(
       },
       others: {
         description: textBytes(2000).nullish(),
-        productID: ignored(),
-        bomID: ignored(),
-        bomVersionID: ignored(),
-        status: ignored(),
-        startDT: ignored(),
-        endDT: ignored(),
+        productID: id().optional().meta(besides("productName")),
+        bomID: id().optional().meta(besides("bom")),
+        bomVersionID: id().optional().meta(besides("version")),
+        status: setByService("Set by Start, Complete and Cancel"),
+        startDT: setByService("Set by Start"),
+        endDT: setByService("Set by Complete"),
       },
     }),
 );
@@ -68,7 +70,7 @@ const WorksOrderFilter = schema(
 const WorksOrderDeletion = schema(
   "WorksOrderDeletion",
   "The works order to delete. Its status must be Created.",
-  () => z.strictObject({ id: id() }),
+  () => z.strictObject({ id: id(), revNo: readRevision() }),
 );
 
 /** Makes the schema of a request about one works order. An id, a number, or both address it. */
@@ -128,6 +130,7 @@ const WorksOrderCancellation = schema("WorksOrderCancellation", "The works order
 
 const orderFields = () => ({
   id: record.id(),
+  revNo: record.revision(),
   orderNo: record.text(),
   description: record.text().nullable(),
   productName: record.text(),
@@ -174,6 +177,7 @@ const creationExample = {
 };
 const created = {
   id: 2,
+  revNo: 1,
   ...creationExample,
   description: null,
   productID: 4,
@@ -183,8 +187,8 @@ const created = {
   startDT: null,
   endDT: null,
 };
-const started = { ...created, status: "Started", startDT: "2026-01-30T06:00:00.000Z" };
-const completed = { ...started, status: "Completed", endDT: "2026-01-31T14:00:00.000Z" };
+const started = { ...created, revNo: 2, status: "Started", startDT: "2026-01-30T06:00:00.000Z" };
+const completed = { ...started, revNo: 3, status: "Completed", endDT: "2026-01-31T14:00:00.000Z" };
 
 const tags = ["Works orders"];
 
@@ -215,6 +219,8 @@ export const worksOrderRoutes = {
       200: okResponse(WorksOrder(), "The created or updated works order.", created),
       ...problemsOfWrite(
         "not_found",
+        "stale_revision",
+        "details_contradict",
         "order_status",
         "fixed",
         "inactive",
@@ -234,7 +240,7 @@ export const worksOrderRoutes = {
     request: () => ({ body: body(WorksOrderDeletion(), { id: 2 }) }),
     responses: () => ({
       200: okResponse(WorksOrder(), "The deleted works order.", created),
-      ...problemsOfWrite("not_found", "order_status", "in_use"),
+      ...problemsOfWrite("not_found", "stale_revision", "order_status", "in_use"),
     }),
   }),
   start: writeRoute({
@@ -304,6 +310,7 @@ export const worksOrderRoutes = {
     responses: () => ({
       200: okResponse(WorksOrder(), "The cancelled works order.", {
         ...created,
+        revNo: 2,
         status: "Cancelled",
       }),
       ...problemsOfWrite("not_found", "order_status", "in_use"),

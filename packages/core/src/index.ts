@@ -19,6 +19,7 @@ export {
   sweepKeys,
 } from "./engine/index.ts";
 export { Refusal, type RefusalExtras } from "./refusal.ts";
+export { StaleRecord } from "./rules/current.ts";
 export * from "./access/index.ts";
 export * from "./audit/index.ts";
 export * from "./bom-slot/index.ts";

@@ -107,7 +107,9 @@ export function refuseEach(
   errors: readonly { pointer: string; detail: string }[],
 ): void {
   if (errors.length === 0) return;
-  throw new Refusal(code, errors.map(({ detail }) => detail).join(" "), { errors });
+  // Fields that are at fault together have the same detail.
+  const details = new Set(errors.map(({ detail }) => detail));
+  throw new Refusal(code, [...details].join(" "), { errors });
 }
 
 /** Refuses (`validation_failed`) if there are errors; the message names each place in the body. */

@@ -48,9 +48,11 @@ export function mergedCandidates(
 ): Candidate[] {
   const created = candidates.filter(({ before }) => !before).length;
   let next = logged.length - created;
-  return candidates.map(({ before, after }) =>
-    before ? after : { ...after, id: logged[next++]!.id, bomSlotId: slotId },
-  );
+  return candidates.map(({ before, after }) => {
+    if (!before) return { ...after, id: logged[next++]!.id, revNo: 1, bomSlotId: slotId };
+    const isChanged = Object.keys(differences("SlotCandidate", before, after)).length > 0;
+    return { ...after, revNo: before.revNo + (isChanged ? 1 : 0) };
+  });
 }
 
 /** Returns the change that deletes a candidate. */

@@ -49,12 +49,12 @@ export function mergeCandidates(
 const beforeAndAfter = ({ before, after }: ResolvedCandidate) => ({ before, after });
 
 /** Refuses (`inactive`) a retired product or unit that is new to the candidate. */
-function requireActiveReferences({ before, product, unit, pointer }: ResolvedCandidate): void {
+function requireActiveReferences({ before, product, unit, pointers }: ResolvedCandidate): void {
   if (before?.productId !== product.id) {
-    requireActive(product, `The product ${product.name}`, `${pointer}/product`);
+    requireActive(product, `The product ${product.name}`, pointers.product);
   }
   if (unit && before?.useUomId !== unit.id) {
-    requireActive(unit, `The unit ${unit.name}`, `${pointer}/useUom`);
+    requireActive(unit, `The unit ${unit.name}`, pointers.useUom);
   }
 }
 
@@ -76,11 +76,12 @@ function requireAscending({ after: { minQty, qty, maxQty }, pointer }: ResolvedC
 const kept = { productId: "product", version: "version", useUomId: "useUom" } as const;
 
 /** Refuses (`fixed`) to change the product, version or unit of a candidate with builds. */
-function requireKept({ before, after, pointer }: ResolvedCandidate): Absence[] {
+function requireKept({ before, after, pointer, pointers }: ResolvedCandidate): Absence[] {
   if (!before) return [];
   // Object.keys returns plain strings.
   const fields = Object.keys(kept) as (keyof typeof kept)[];
   const changed = fields.filter((field) => before[field] !== after[field]).map((f) => kept[f]);
+  const places = { ...pointers, version: `${pointer}/version` };
   if (changed.length === 0) return [];
   if (before.builds === 0) return [["buildsOfCandidate", before.id]];
   throw new Refusal(
@@ -89,7 +90,7 @@ function requireKept({ before, after, pointer }: ResolvedCandidate): Absence[] {
       "Add another candidate instead.",
     {
       errors: changed.map((field) => ({
-        pointer: `${pointer}/${field}`,
+        pointer: places[field],
         detail: "Fixed since the first build.",
       })),
       members: { counts: { builds: before.builds } },
@@ -101,7 +102,8 @@ function requireKept({ before, after, pointer }: ResolvedCandidate): Absence[] {
  * Refuses (`unit_mismatch`, `decimal_places`) new quantities that can't be kept in the product's
  * base unit. Stored quantities are always accepted back, even if the product has changed.
  */
-function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCandidate): void {
+function requireExactUnits(candidate: ResolvedCandidate): void {
+  const { before, after, product, unit, pointer, pointers } = candidate;
   const fields = (["qty", "minQty", "maxQty"] as const).filter(
     (field) =>
       before?.productId !== after.productId ||
@@ -112,7 +114,7 @@ function requireExactUnits({ before, after, product, unit, pointer }: ResolvedCa
   if (unit && unit.dimension !== product.dimension) {
     throw refusalAt(
       "unit_mismatch",
-      `${pointer}/useUom`,
+      pointers.useUom,
       `${unit.name} measures ${unit.dimension}, but ${product.name} is kept in ` +
         `${product.baseUnit}, which measures ${product.dimension}.`,
     );
@@ -145,7 +147,7 @@ function requireOnce(
   const keyOf = ({ productId, versionKey }: Candidate) => `${productId} ${versionKey}`;
   const owners = new Map(stored.map((candidate) => [keyOf(candidate), candidate.id]));
   const added = new Set<string>();
-  for (const { after, pointer } of given) {
+  for (const { after, pointers } of given) {
     const key = keyOf(after);
     const owner = owners.get(key);
     if ((owner === undefined || owner === after.id) && !added.has(key)) {
@@ -154,7 +156,7 @@ function requireOnce(
     }
     const version = after.version === null ? "any version" : `version ${after.version}`;
     const detail = `The slot already has a candidate of ${after.product}, ${version}.`;
-    throw refusalAt("duplicate", `${pointer}/product`, detail);
+    throw refusalAt("duplicate", pointers.product, detail);
   }
 }
 

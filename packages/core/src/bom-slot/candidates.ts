@@ -2,10 +2,17 @@ import { eq, inArray, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import type { RowsOf } from "../engine/index.ts";
+import { differences, type RowsOf } from "../engine/index.ts";
 import { product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { foldedNames, namedFields } from "../rules/named.ts";
+import { hasIdOrName, idsAndNames, namedFields } from "../rules/named.ts";
+import { StaleRecord } from "../rules/current.ts";
+import {
+  noFaults,
+  refuseContradictions,
+  refuseMissing,
+  resolveReference,
+} from "../rules/id-and-name.ts";
 import type { LimitedText } from "../rules/limits.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Candidate, type StoredCandidate, type StoredSlot } from "./slot.ts";
@@ -19,6 +26,8 @@ interface CandidateFields {
 }
 
 interface OptionalFields {
+  readonly productID?: number | undefined;
+  readonly useUomID?: number | null | undefined;
   readonly version?: string | null | undefined;
   readonly maxQty?: number | null | undefined;
   readonly useUom?: string | null | undefined;
@@ -27,12 +36,17 @@ interface OptionalFields {
 /** A candidate to create. Quantities are in millionths. */
 export interface NewCandidateInput extends CandidateFields, OptionalFields {
   readonly id?: undefined;
+  readonly revNo?: undefined;
 }
 
 /** A change of a candidate. Absent fields keep their values; null clears an optional one. */
 export type CandidateUpdateInput = OptionalFields & {
   readonly [Field in keyof CandidateFields]?: CandidateFields[Field] | undefined;
-} & { readonly id: number };
+} & {
+  readonly id: number;
+  /** The revision that was read, which a change of the candidate compares. */
+  readonly revNo?: number | undefined;
+};
 
 export type CandidateInput = NewCandidateInput | CandidateUpdateInput;
 
@@ -52,10 +66,7 @@ const productsOfCandidates = statement(() =>
     .from(product)
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
     .where(
-      or(
-        inArray(product.nameKey, each("names")),
-        inArray(product.id, ofStoredCandidates(slotCandidate.productId)),
-      ),
+      or(hasIdOrName(product), inArray(product.id, ofStoredCandidates(slotCandidate.productId))),
     ),
 );
 type CandidateProduct = ReturnType<ReturnType<typeof productsOfCandidates>["row"]>;
@@ -70,7 +81,7 @@ const unitsOfCandidates = statement(() =>
     .from(unitOfMeasure)
     .where(
       or(
-        inArray(unitOfMeasure.nameKey, each("names")),
+        hasIdOrName(unitOfMeasure),
         inArray(unitOfMeasure.id, ofStoredCandidates(slotCandidate.useUomId)),
       ),
     ),
@@ -82,8 +93,20 @@ export function loadCandidates(slotIds: readonly number[], given: readonly Candi
   const slots = JSON.stringify(slotIds);
   if (given.length === 0) return { products: undefined, units: undefined };
   return {
-    products: productsOfCandidates({ slots, names: foldedNames(given.map((one) => one.product)) }),
-    units: unitsOfCandidates({ slots, names: foldedNames(given.map((one) => one.useUom)) }),
+    products: productsOfCandidates({
+      slots,
+      ...idsAndNames(
+        given.map((one) => one.productID),
+        given.map((one) => one.product),
+      ),
+    }),
+    units: unitsOfCandidates({
+      slots,
+      ...idsAndNames(
+        given.map((one) => one.useUomID),
+        given.map((one) => one.useUom),
+      ),
+    }),
   };
 }
 type Facts = RowsOf<ReturnType<typeof loadCandidates>>;
@@ -92,6 +115,8 @@ type Facts = RowsOf<ReturnType<typeof loadCandidates>>;
 export interface ResolvedCandidate {
   readonly input: CandidateInput;
   readonly pointer: string;
+  /** The places of the fields that count for its product and unit. */
+  readonly pointers: { readonly product: string; readonly useUom: string };
   readonly before: StoredCandidate | null;
   readonly after: Candidate;
   readonly product: CandidateProduct;
@@ -117,7 +142,10 @@ export const candidateTexts = (
     ];
   });
 
-/** Finds the records that candidates name (`not_found`). `slot` is null for a new one. */
+/**
+ * Finds the records that candidates refer to. Refuses `not_found`, and ids and names that contradict
+ * each other (`details_contradict`). `slot` is null for a new one.
+ */
 export const resolveCandidates = (
   slot: StoredSlot | null,
   given: readonly CandidateInput[],
@@ -126,16 +154,39 @@ export const resolveCandidates = (
   given.map((input, index) => {
     const pointer = `/candidates/${index}`;
     const before = input.id === undefined ? null : requireCandidate(slot, input.id, pointer);
-    const name = input.product ?? before!.product;
-    const named = facts.products.find((known) => known.name === name);
-    if (!named) throw refusalAt("not_found", `${pointer}/product`, `No product is named ${name}.`);
-    const useUom = input.useUom === undefined ? (before?.useUom ?? null) : input.useUom;
-    const unit = useUom === null ? null : facts.units.find((known) => known.name === useUom);
-    if (!unit && unit !== null) {
-      throw refusalAt("not_found", `${pointer}/useUom`, `No unit of measure is named ${useUom}.`);
-    }
-    const after = candidateAfter(slot?.id ?? 0, input, before, named, unit);
-    return { input, pointer, before, after, product: named, unit };
+    const faults = noFaults();
+    const nameOf = ({ name }: { readonly name: string }) => name;
+    const product = resolveReference(
+      {
+        noun: "product",
+        records: facts.products,
+        stored: before ? { id: before.productId, name: before.product } : undefined,
+        sent: { id: input.productID, name: input.product },
+        pointers: { id: `${pointer}/productID`, name: `${pointer}/product` },
+        nameOf,
+      },
+      faults,
+    );
+    const unit = resolveReference(
+      {
+        noun: "unit of measure",
+        records: facts.units,
+        stored: before ? { id: before.useUomId, name: before.useUom } : undefined,
+        sent: { id: input.useUomID, name: input.useUom },
+        pointers: { id: `${pointer}/useUomID`, name: `${pointer}/useUom` },
+        nameOf,
+      },
+      faults,
+    );
+    refuseMissing(faults);
+    refuseContradictions(faults);
+    // The statements read the product and the unit of each stored candidate, too.
+    const named = product.record!;
+    const of = unit.record ?? null;
+    const after = candidateAfter(slot?.id ?? 0, input, before, named, of);
+    requireCurrentCandidate(slot, input, before, after, pointer);
+    const pointers = { product: product.pointer, useUom: unit.pointer };
+    return { input, pointer, pointers, before, after, product: named, unit: of };
   });
 
 function requireCandidate(slot: StoredSlot | null, id: number, pointer: string): StoredCandidate {
@@ -143,6 +194,23 @@ function requireCandidate(slot: StoredSlot | null, id: number, pointer: string):
   if (found) return found;
   const owner = slot ? `Slot ${slot.id}` : "A new slot";
   throw refusalAt("not_found", `${pointer}/id`, `${owner} has no candidate with the id ${id}.`);
+}
+
+/**
+ * Refuses (`stale_revision`) to change an older revision of a candidate. An entry that changes
+ * nothing is not compared, as for the versions of a BoM.
+ */
+function requireCurrentCandidate(
+  slot: StoredSlot | null,
+  { revNo }: CandidateInput,
+  before: StoredCandidate | null,
+  after: Candidate,
+  pointer: string,
+): void {
+  if (!slot || !before || revNo === undefined || revNo === before.revNo) return;
+  if (Object.keys(differences("SlotCandidate", before, after)).length === 0) return;
+  const subject = `Candidate ${before.id} of slot ${slot.id}`;
+  throw new StaleRecord("BomSlot", slot, before.revNo, subject, `${pointer}/revNo`);
 }
 
 function candidateAfter(

@@ -20,6 +20,8 @@ import {
 
 export interface ClearSlotPropertyInput {
   readonly BomSlotId: number;
+  /** The revision of the slot that was read; without it, the slot is changed as it is. */
+  readonly revNo?: number | undefined;
   /** Not case sensitive. */
   readonly property: string;
 }
@@ -38,12 +40,12 @@ interface Decision {
   readonly property: SlotProperty;
 }
 
-/** Decides a clearing. Refuses `not_found` and `in_use`. */
+/** Decides a clearing. Refuses `not_found`, `stale_revision` and `in_use`. */
 function decide(
   { slots }: RowsOf<ReturnType<typeof load>>,
-  { BomSlotId, property: sent }: ClearSlotPropertyInput,
+  { BomSlotId, property: sent, revNo }: ClearSlotPropertyInput,
 ): Decision {
-  const slot = requireSlot(slots, BomSlotId, "/BomSlotId");
+  const slot = requireSlot(slots, BomSlotId, "/BomSlotId", revNo);
   const property = propertyNamed(slot, sent, { isExact: false });
   if (!property)
     throw refusalAt("not_found", "/property", `Slot ${BomSlotId} has no property ${sent}.`);

@@ -1,4 +1,5 @@
 import { type Absence, type Change, claim, type RowsOf, verb } from "../engine/index.ts";
+import { requireCurrent } from "../rules/current.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { refusalAt } from "../refusal.ts";
 import { removeCandidate } from "./candidate-changes.ts";
@@ -13,6 +14,8 @@ import {
 
 export interface DeleteCandidateInput {
   readonly ID: number;
+  /** The revision that was read; without it, the candidate is deleted as it is. */
+  readonly revNo?: number | undefined;
 }
 
 const load = (inputs: readonly DeleteCandidateInput[]) => ({
@@ -29,14 +32,15 @@ interface Decision {
   readonly candidate: StoredCandidate;
 }
 
-/** Decides a deletion. Refuses `not_found` and `in_use`. */
+/** Decides a deletion. Refuses `not_found`, `stale_revision` and `in_use`. */
 function decide(
   { slots }: RowsOf<ReturnType<typeof load>>,
-  { ID }: DeleteCandidateInput,
+  { ID, revNo }: DeleteCandidateInput,
 ): Decision {
   for (const slot of slots) {
     const candidate = slot.candidates.find(({ id }) => id === ID);
     if (!candidate) continue;
+    requireCurrent("SlotCandidate", candidate, revNo, `Candidate ${ID}`);
     const { builds } = candidate;
     requireUnused(`Candidate ${ID}`, { builds, worksOrders: slot.worksOrders });
     return { asserts: [], absences: [["buildsOfCandidate", ID]], slot, candidate };

@@ -21,6 +21,8 @@ import {
 
 export interface DeleteSlotInput {
   readonly ID: number;
+  /** The revision that was read; without it, the slot is deleted as it is. */
+  readonly revNo?: number | undefined;
 }
 
 const load = (inputs: readonly DeleteSlotInput[]) => ({
@@ -33,9 +35,12 @@ interface Decision {
   readonly slot: StoredSlot;
 }
 
-/** Decides a deletion. Refuses `not_found` and `in_use`. */
-function decide({ slots }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteSlotInput): Decision {
-  const slot = requireSlot(slots, ID, "/ID");
+/** Decides a deletion. Refuses `not_found`, `stale_revision` and `in_use`. */
+function decide(
+  { slots }: RowsOf<ReturnType<typeof load>>,
+  { ID, revNo }: DeleteSlotInput,
+): Decision {
+  const slot = requireSlot(slots, ID, "/ID", revNo);
   requireSlotUnused(slot);
   return { asserts: [], absences: [["buildsOfSlot", ID]], slot };
 }

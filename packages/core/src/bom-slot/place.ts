@@ -2,8 +2,16 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { type Assertion, relyOn, type Revision } from "../engine/index.ts";
-import { formatVersion, isSameNumber } from "../bom/bom.ts";
+import {
+  checkPlace,
+  type PlaceNamed,
+  type PlaceRequest,
+  pointerOfLevel,
+  versionName,
+  wantedNames,
+} from "../bom/place.ts";
 import { bom, bomVersion, product } from "../database/schema/index.ts";
+import { noFaults, refuseContradictions, refuseMissing } from "../rules/id-and-name.ts";
 import { foldedNames } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Slot, type StoredSlot, versionOf } from "./slot.ts";
@@ -15,8 +23,17 @@ export interface PlaceInput {
   readonly version: { readonly major: number; readonly minor: number };
 }
 
+/** The ids of the place. An absent id changes nothing. */
+interface PlaceIds {
+  readonly parentProductID?: number | undefined;
+  readonly bomID?: number | undefined;
+  readonly bomVersionID?: number | undefined;
+}
+
 /** The parts of the place that a request names. */
-export type PlaceGiven = { readonly [Field in keyof PlaceInput]?: PlaceInput[Field] | undefined };
+export type PlaceGiven = {
+  readonly [Field in keyof PlaceInput]?: PlaceInput[Field] | undefined;
+} & PlaceIds;
 
 /** Selects a column of the BoMs of the `slots` with these ids (a JSON array). */
 const ofStoredPlaces = (column: "id" | "name_key" | "parent_product_id") => sql`(
@@ -24,6 +41,11 @@ const ofStoredPlaces = (column: "id" | "name_key" | "parent_product_id") => sql`
   join bom_version as version on version.id = bom_slot.bom_version_id
   join bom as placed on placed.id = version.bom_id
   where bom_slot.id in ${each("slots")})`;
+
+/** Selects a column of the BoMs with the ids `bomIds`, and of those of the versions `versionIds`. */
+const ofPlaceIds = (column: "id" | "parent_product_id") => sql`(
+  select ${sql.raw(column)} from bom where id in ${each("bomIds")}
+  or id in (select bom_id from bom_version where id in ${each("versionIds")}))`;
 
 /**
  * The versions of the BoMs that requests name. For an existing slot, they can name parts of the
@@ -50,14 +72,20 @@ const versionsNamed = statement(() =>
       bom,
       and(
         eq(bom.parentProductId, product.id),
-        or(inArray(bom.nameKey, each("boms")), inArray(bom.nameKey, ofStoredPlaces("name_key"))),
+        or(
+          inArray(bom.nameKey, each("boms")),
+          inArray(bom.nameKey, ofStoredPlaces("name_key")),
+          inArray(bom.id, ofPlaceIds("id")),
+        ),
       ),
     )
     .leftJoin(bomVersion, eq(bomVersion.bomId, bom.id))
     .where(
       or(
         inArray(product.nameKey, each("parents")),
+        inArray(product.id, each("parentIds")),
         inArray(product.id, ofStoredPlaces("parent_product_id")),
+        inArray(product.id, ofPlaceIds("parent_product_id")),
       ),
     ),
 );
@@ -71,14 +99,19 @@ type PlaceFields = Pick<
 >;
 
 /** Returns the statement that reads the BoM versions that requests name, if they name any. */
-export const loadVersions = (slotIds: readonly number[], given: readonly PlaceGiven[]) =>
-  given.some(({ ParentProductName, bom: named, version }) => ParentProductName ?? named ?? version)
-    ? versionsNamed({
-        slots: JSON.stringify(slotIds),
-        parents: foldedNames(given.map(({ ParentProductName }) => ParentProductName)),
-        boms: foldedNames(given.map((one) => one.bom)),
-      })
-    : undefined;
+export function loadVersions(slotIds: readonly number[], given: readonly PlaceGiven[]) {
+  const isNamed = given.some((one) => placeKeys.some((key) => one[key] !== undefined));
+  if (!isNamed) return undefined;
+  const idsOf = (key: keyof PlaceIds) => JSON.stringify(given.flatMap((one) => one[key] ?? []));
+  return versionsNamed({
+    slots: JSON.stringify(slotIds),
+    parents: foldedNames(given.map(({ ParentProductName }) => ParentProductName)),
+    boms: foldedNames(given.map((one) => one.bom)),
+    parentIds: idsOf("parentProductID"),
+    bomIds: idsOf("bomID"),
+    versionIds: idsOf("bomVersionID"),
+  });
+}
 
 interface NewlyNamed {
   /** The name of the record at the beginning of a sentence. */
@@ -98,16 +131,44 @@ export interface Place {
   readonly asserts: readonly Assertion[];
 }
 
+/** The fields of a place in a body, by level. */
+const fieldsOfPlace = {
+  ids: { product: "parentProductID", bom: "bomID", version: "bomVersionID" },
+  names: { product: "ParentProductName", bom: "bom", version: "version" },
+} as const;
+
+/** Returns the ids and names of a place that was read. */
+const namedPlace = (known: PlaceFields | NamedVersion): PlaceNamed => ({
+  ids: {
+    product: known.parentProductId,
+    bom: known.bomId,
+    version: "bomVersionId" in known ? known.bomVersionId : known.id,
+  },
+  names: { product: known.parentProductName, bom: known.bom, version: versionName(known) },
+});
+
 /**
- * Returns the place that a request wants for a slot, or refuses (`not_found`). `given` has the
- * parts that the request names. `slot` is null for a new one.
+ * Returns the place that a request wants for a slot. Refuses `not_found`, and ids and names that
+ * contradict each other (`details_contradict`). `slot` is null for a new one.
  */
 export function requirePlace(
   versions: readonly NamedVersion[],
-  wanted: PlaceInput,
   given: PlaceGiven,
   slot: StoredSlot | null,
 ): Place {
+  const { parentProductID: product, bomID, bomVersionID, ParentProductName, bom: name } = given;
+  const request: PlaceRequest = {
+    stored: slot ? namedPlace(slot) : undefined,
+    sent: {
+      ids: { product, bom: bomID, version: bomVersionID },
+      names: { product: ParentProductName, bom: name, version: versionName(given.version) },
+    },
+    isSameName: (left, right) => left === right,
+    fields: fieldsOfPlace,
+  };
+  const faults = noFaults();
+  const wanted = wantedNames(request, versions.map(namedPlace), faults);
+  refuseMissing(faults);
   if (slot && isAt(slot, wanted)) {
     return {
       fields: placeFieldsOf(slot),
@@ -117,7 +178,9 @@ export function requirePlace(
       asserts: [],
     };
   }
-  const found = requireVersionNamed(versions, wanted, given);
+  const found = requireVersionNamed(versions, wanted, request);
+  checkPlace(request, namedPlace(found), faults);
+  refuseContradictions(faults);
   const { id, revNo } = found;
   const isMoved = slot !== null && slot.bomVersionId !== id;
   return {
@@ -131,7 +194,7 @@ export function requirePlace(
             {
               subject: `The product ${found.parentProductName}`,
               isActive: found.parentIsActive,
-              pointer: "/ParentProductName",
+              pointer: pointerOfLevel(request, "product"),
             },
           ]),
       ...(slot?.bomId === found.bomId
@@ -140,7 +203,7 @@ export function requirePlace(
             {
               subject: `The BoM ${found.bom}`,
               isActive: found.bomIsActive,
-              pointer: atFault(given, "bom"),
+              pointer: pointerOfLevel(request, "bom"),
             },
           ]),
     ],
@@ -154,45 +217,50 @@ export function requirePlace(
 /** Returns the version that a request wants, or refuses (`not_found`) the first unknown part. */
 function requireVersionNamed(
   versions: readonly NamedVersion[],
-  wanted: PlaceInput,
-  given: PlaceGiven,
+  { product: parent, bom: name, version }: ReturnType<typeof wantedNames>,
+  request: PlaceRequest,
 ): Version {
-  const { ParentProductName: parent, bom: name, version } = wanted;
   const ofParent = versions.filter(({ parentProductName }) => parentProductName === parent);
   if (ofParent.length === 0)
     throw refusalAt(
       "not_found",
-      atFault(given, "ParentProductName"),
+      pointerOfLevel(request, "product"),
       `No product is named ${parent}.`,
     );
   const ofBom = ofParent.filter((one) => one.bom === name);
   if (ofBom.length === 0)
-    throw refusalAt("not_found", atFault(given, "bom"), `${parent} has no BoM named ${name}.`);
-  const found = ofBom.find((one) => isSameNumber(one, version));
-  if (!found) {
-    const number = formatVersion(version);
     throw refusalAt(
       "not_found",
-      atFault(given, "version"),
-      `The BoM ${name} of ${parent} has no version ${number}.`,
+      pointerOfLevel(request, "bom"),
+      `${parent} has no BoM named ${name}.`,
     );
-  }
+  const found = ofBom.find((one) => versionName(one) === version);
+  if (!found)
+    throw refusalAt(
+      "not_found",
+      pointerOfLevel(request, "version"),
+      `The BoM ${name} of ${parent} has no version ${version}.`,
+    );
   // Rows with nulls have no BoM or version, and were excluded above.
   return found as Version;
 }
 
-const placeFields = ["ParentProductName", "bom", "version"] as const;
+const placeKeys = [
+  "parentProductID",
+  "ParentProductName",
+  "bomID",
+  "bom",
+  "bomVersionID",
+  "version",
+] as const;
 
-/** Returns the pointer of a part; if the request does not name it, that of the part above it. */
-function atFault(given: PlaceGiven, field: keyof PlaceInput): string {
-  const upTo = placeFields.slice(0, placeFields.indexOf(field) + 1);
-  return `/${upTo.findLast((one) => given[one] !== undefined) ?? field}`;
-}
-
-const isAt = (known: Omit<PlaceFields, "bomVersionId">, wanted: PlaceInput): boolean =>
-  known.parentProductName === wanted.ParentProductName &&
+const isAt = (
+  known: Omit<PlaceFields, "bomVersionId">,
+  wanted: ReturnType<typeof wantedNames>,
+): boolean =>
+  known.parentProductName === wanted.product &&
   known.bom === wanted.bom &&
-  isSameNumber(known, wanted.version);
+  versionName(known) === wanted.version;
 
 const placeFieldsOf = (known: PlaceFields): PlaceFields => ({
   bomVersionId: known.bomVersionId,

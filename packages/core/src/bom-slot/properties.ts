@@ -8,8 +8,14 @@ import {
 } from "../engine/index.ts";
 import { propertyDefinition } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
+import {
+  noFaults,
+  refuseContradictions,
+  refuseMissing,
+  resolveReference,
+} from "../rules/id-and-name.ts";
 import { requirePartsWithinMax } from "../rules/limits.ts";
-import { foldedNames, type Named, recordsNamed, requireActive } from "../rules/named.ts";
+import { idsAndNames, type Named, recordsReferredTo, requireActive } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
 import { type SlotProperty, type StoredSlot } from "./slot.ts";
@@ -17,6 +23,8 @@ import { type SlotProperty, type StoredSlot } from "./slot.ts";
 /** The value of a property, by its name. Without a value, it stays as it is. */
 export interface PropertyInput {
   readonly property: string;
+  /** The id of its definition, which must be that of the name. */
+  readonly propertyID?: number | undefined;
   readonly value?: string | undefined;
 }
 
@@ -37,11 +45,16 @@ export interface PropertyMerge {
   readonly asserts: readonly Assertion[];
 }
 
-const definitionsNamed = recordsNamed(propertyDefinition);
+const definitionsReferredTo = recordsReferredTo(propertyDefinition);
 
 /** Returns the statement that reads the definitions of properties. */
 export const loadDefinitions = (given: readonly PropertyInput[]) =>
-  definitionsNamed({ names: foldedNames(given.map(({ property }) => property)) });
+  definitionsReferredTo(
+    idsAndNames(
+      given.map(({ propertyID }) => propertyID),
+      given.map(({ property }) => property),
+    ),
+  );
 
 /** Whether a name in a request means a stored property. */
 const isSameProperty = (name: string, sent: string, { isExact }: Match): boolean =>
@@ -58,7 +71,7 @@ export const propertyNamed = (
 /**
  * Merges properties into those of a slot, by their names. None is cleared. `slot` is null for a new
  * one. Refuses `not_found` (a definition, or the value of a property that is not set yet),
- * `inactive` and `too_many`.
+ * `details_contradict`, `inactive` and `too_many`.
  */
 export function mergeSlotProperties(
   slot: StoredSlot | null,
@@ -66,16 +79,10 @@ export function mergeSlotProperties(
   definitions: readonly Named[],
   place: PropertyPlace,
 ): PropertyMerge {
-  const merged = given.map(({ property: sent, value }, index) => {
+  const merged = given.map((entry, index) => {
+    const { value } = entry;
     const pointer = `/${place.field}/${index}`;
-    const definition = definitions.find(({ name }) => isSameProperty(name, sent, place));
-    if (!definition) {
-      throw refusalAt(
-        "not_found",
-        `${pointer}/property`,
-        `No property definition is named ${sent}.`,
-      );
-    }
+    const definition = requireDefinition(definitions, entry, pointer, place);
     const { id: propertyDefinitionId, name: property } = definition;
     const before = propertyNamed(slot, property, place) ?? null;
     const valueAfter = value ?? before?.value;
@@ -109,6 +116,33 @@ export function mergeSlotProperties(
     properties,
     asserts: merged.map(({ definition }) => relyOn("PropertyDefinition", definition)),
   };
+}
+
+/** Returns the definition of a property, which its name and its id must both be of. */
+function requireDefinition(
+  records: readonly Named[],
+  { property: name, propertyID: id }: PropertyInput,
+  pointer: string,
+  match: Match,
+): Named {
+  const faults = noFaults();
+  const { record } = resolveReference(
+    {
+      noun: "property definition",
+      records,
+      // The name is the key of the entry, so a property that is set has no other one.
+      stored: undefined,
+      sent: { id, name },
+      pointers: { id: `${pointer}/propertyID`, name: `${pointer}/property` },
+      nameOf: (definition) => definition.name,
+      isNamed: (definition, sent) => isSameProperty(definition.name, sent, match),
+    },
+    faults,
+  );
+  refuseMissing(faults);
+  refuseContradictions(faults);
+  // The name is never empty, so the definition was found.
+  return record!;
 }
 
 /** Returns the key of a slot's property: a slot has one value of each. */

@@ -15,6 +15,7 @@ import {
 import { each, query } from "../database/query.ts";
 import { type RowOf, type Statement, statement } from "../database/statement.ts";
 import { countIfRequested, requireUnused } from "../rules/in-use.ts";
+import { requireCurrent } from "../rules/current.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
 import { sortedById } from "./merged.ts";
@@ -164,11 +165,20 @@ export const storedSlotsOfCandidates = storedSlots(() =>
   ),
 );
 
-/** Returns the slot with an id, or refuses (`not_found`) it at `pointer` in the body. */
-export function requireSlot(slots: readonly StoredSlot[], id: number, pointer: string): StoredSlot {
+/**
+ * Returns the slot with an id, whose place in the body is `pointer`. Refuses `not_found`, and
+ * `stale_revision` of an older revision.
+ */
+export function requireSlot(
+  slots: readonly StoredSlot[],
+  id: number,
+  pointer: string,
+  revNo: number | undefined,
+): StoredSlot {
   const found = slots.find((slot) => slot.id === id);
-  if (found) return found;
-  throw refusalAt("not_found", pointer, `No BoM slot has the id ${id}.`);
+  if (!found) throw refusalAt("not_found", pointer, `No BoM slot has the id ${id}.`);
+  requireCurrent("BomSlot", found, revNo, `Slot ${id}`);
+  return found;
 }
 
 /**

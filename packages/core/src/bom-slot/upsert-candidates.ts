@@ -21,6 +21,8 @@ import {
 
 export interface UpsertCandidatesInput {
   readonly bomSlotID: number;
+  /** The revision of the slot that was read; without it, the slot is changed as it is. */
+  readonly revNo?: number | undefined;
   readonly candidates: readonly CandidateInput[];
 }
 
@@ -42,16 +44,16 @@ interface Decision extends CandidateMerge {
 
 /**
  * Decides the candidates. Refuses `validation_failed` (a text over the endpoint's limit),
- * `not_found`, and as `mergeCandidates` does.
+ * `not_found`, `stale_revision`, `details_contradict`, and as `mergeCandidates` does.
  */
-function decide(facts: Facts, { bomSlotID, candidates }: UpsertCandidatesInput): Decision {
+function decide(facts: Facts, { bomSlotID, revNo, candidates }: UpsertCandidatesInput): Decision {
   requireWithinLimits(
     candidateTexts(
       facts.slots.find(({ id }) => id === bomSlotID),
       candidates,
     ),
   );
-  const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID");
+  const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID", revNo);
   const resolved = resolveCandidates(slot, candidates, facts);
   return { ...mergeCandidates(slot.candidates, resolved), slot };
 }
@@ -61,6 +63,10 @@ const write = ({ slot, candidates }: Decision): Change[] => [
   claim("BomVersion", versionOf(slot), slotWritten(slot.id)),
   ...candidateChanges(candidates, slot.id),
 ];
+
+/** Where nothing changes, the candidates of the request as they are. */
+const present = ({ candidates }: Decision): Candidate[] =>
+  candidates.filter(({ isGiven }) => isGiven).map(({ after }) => after);
 
 const answer = ({ slot, candidates }: Decision, logged: readonly Logged[]): Candidate[] => {
   const after = mergedCandidates(candidates, slot.id, logged);
@@ -85,4 +91,5 @@ export const upsertCandidates = countingVerb({
   decide,
   write,
   answer,
+  present,
 });

@@ -19,6 +19,8 @@ import {
 
 export interface UpsertSlotPropertiesInput {
   readonly bomSlotID: number;
+  /** The revision of the slot that was read; without it, the slot is changed as it is. */
+  readonly revNo?: number | undefined;
   /** The names are not case sensitive. */
   readonly properties: readonly PropertyInput[];
 }
@@ -38,11 +40,17 @@ interface Decision extends PropertyMerge {
 
 const here = { field: "properties", isExact: false } as const;
 
-/** Decides the properties. Refuses `validation_failed`, `not_found`, `inactive` and `too_many`. */
-function decide(facts: Facts, { bomSlotID, properties }: UpsertSlotPropertiesInput): Decision {
+/**
+ * Decides the properties. Refuses `validation_failed`, `not_found`, `stale_revision`,
+ * `details_contradict`, `inactive` and `too_many`.
+ */
+function decide(
+  facts: Facts,
+  { bomSlotID, revNo, properties }: UpsertSlotPropertiesInput,
+): Decision {
   const names = properties.map(({ property }) => property);
   requireDistinct(names, (index) => `/properties/${index}/property`, "A property is given twice.");
-  const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID");
+  const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID", revNo);
   return { ...mergeSlotProperties(slot, properties, facts.definitions, here), slot };
 }
 
@@ -72,4 +80,5 @@ export const upsertSlotProperties = verb({
   decide,
   write,
   answer,
+  present: answer,
 });

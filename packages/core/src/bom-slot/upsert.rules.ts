@@ -1,7 +1,13 @@
 import { type Absence, type Assertion, relyOn, type Revision } from "../engine/index.ts";
 import { type Named, requireActive } from "../rules/named.ts";
+import {
+  noFaults,
+  refuseContradictions,
+  refuseMissing,
+  type Resolved,
+  resolveReference,
+} from "../rules/id-and-name.ts";
 import { requireWithinLimits } from "../rules/limits.ts";
-import { refusalAt } from "../refusal.ts";
 import { mergeCandidates } from "./candidates.rules.ts";
 import { candidateTexts, resolveCandidates } from "./candidates.ts";
 import type { Merged } from "./merged.ts";
@@ -33,8 +39,9 @@ const propertiesHere = { field: "Properties", isExact: true } as const;
 
 /**
  * Decides a creation or update. Refuses, in this order: `validation_failed` (a text over the
- * endpoint's limit), `not_found`, `inactive` and `too_many` of properties, `inactive`, `in_use` (a
- * used slot moves), and as `mergeCandidates` does.
+ * endpoint's limit), `not_found` and `stale_revision` of the slot, `not_found` and
+ * `details_contradict`, `inactive` and `too_many` of properties, `inactive`, `in_use` (a used slot
+ * moves), and as `mergeCandidates` does.
  */
 export function decideSlotUpsert(
   facts: SlotUpsertFacts,
@@ -42,16 +49,16 @@ export function decideSlotUpsert(
 ): SlotUpsertDecision {
   const before = input.id === undefined ? null : storedSlot(facts.slots, input);
   const fields = slotFieldsAfter(input, before);
-  const place = requirePlace(facts.versions, fields, input, before);
-  const slotType = requireSlotType(facts.slotTypes, fields.buildSlotType, before);
+  const place = requirePlace(facts.versions, input, before);
+  const { record: slotType, ...newType } = requireSlotType(facts.slotTypes, input, before);
   const resolved = resolveCandidates(before, input.candidates ?? [], facts);
   const properties = input.Properties ?? [];
   const merged = mergeSlotProperties(before, properties, facts.definitions, propertiesHere);
   for (const { subject, isActive, pointer } of place.newlyNamed) {
     requireActive({ isActive }, subject, pointer);
   }
-  if (slotType) {
-    requireActive(slotType, `The build slot type ${slotType.name}`, "/buildSlotType");
+  if (slotType && newType.isChanged) {
+    requireActive(slotType, `The build slot type ${slotType.name}`, newType.pointer);
   }
   if (before && place.isMoved) {
     requireSlotUnused(before, "It can't move to another BoM version.");
@@ -62,7 +69,7 @@ export function decideSlotUpsert(
   return {
     asserts: [
       ...place.asserts,
-      ...(slotType ? [relyOn("BuildSlotType", slotType)] : []),
+      ...(slotType && newType.isChanged ? [relyOn("BuildSlotType", slotType)] : []),
       ...candidates.asserts,
       ...merged.asserts,
     ],
@@ -76,9 +83,9 @@ export function decideSlotUpsert(
       revNo: (before?.revNo ?? 0) + 1,
       ...place.fields,
       bomVersionRevNo: place.versions[0]!.revNo + 1,
-      // Without a new type, the slot keeps its own.
+      // Without a type in the request, the slot keeps its own.
       buildSlotTypeId: slotType?.id ?? before!.buildSlotTypeId,
-      buildSlotType: fields.buildSlotType,
+      buildSlotType: slotType?.name ?? before!.buildSlotType,
       description,
       isActive,
       isRequired,
@@ -107,21 +114,19 @@ function storedSlot(
     },
     ...candidateTexts(slot, input.candidates ?? []),
   ]);
-  return requireSlot(slots, input.id, "/id");
+  return requireSlot(slots, input.id, "/id", input.revNo);
 }
 
+/** The fields of a slot besides its references. */
+type OwnFields = Omit<SlotFields, "ParentProductName" | "bom" | "version" | "buildSlotType">;
+
 /** Returns the fields of the slot after the upsert. Absent fields of an update stay. */
-function slotFieldsAfter(input: UpsertSlotInput, before: StoredSlot | null): SlotFields {
+function slotFieldsAfter(input: UpsertSlotInput, before: StoredSlot | null): OwnFields {
   if (input.id === undefined) return input;
   // An update of an unknown slot has been refused already.
   const stored = before!;
-  const { major, minor } = stored;
   return {
-    ParentProductName: input.ParentProductName ?? stored.parentProductName,
-    bom: input.bom ?? stored.bom,
-    version: input.version ?? { major, minor },
     description: input.description ?? stored.description,
-    buildSlotType: input.buildSlotType ?? stored.buildSlotType,
     isActive: input.isActive ?? stored.isActive,
     isRequired: input.isRequired ?? stored.isRequired,
     edhrBomRequired: input.edhrBomRequired ?? stored.edhrBomRequired,
@@ -129,15 +134,25 @@ function slotFieldsAfter(input: UpsertSlotInput, before: StoredSlot | null): Slo
   };
 }
 
-/** Returns the slot type with a name (`not_found`), or undefined if the slot has it already. */
+/** Returns the slot type that a request refers to. Refuses `not_found`, `details_contradict`. */
 function requireSlotType(
-  slotTypes: readonly Named[],
-  name: string,
+  records: readonly Named[],
+  { buildSlotTypeID: id, buildSlotType: name }: UpsertSlotInput,
   before: StoredSlot | null,
-): Named | undefined {
-  if (before?.buildSlotType === name) return undefined;
-  const found = slotTypes.find((slotType) => slotType.name === name);
-  if (!found)
-    throw refusalAt("not_found", "/buildSlotType", `No build slot type is named ${name}.`);
-  return found;
+): Resolved<Named> {
+  const faults = noFaults();
+  const slotType = resolveReference(
+    {
+      noun: "build slot type",
+      records,
+      stored: before ? { id: before.buildSlotTypeId, name: before.buildSlotType } : undefined,
+      sent: { id, name },
+      pointers: { id: "/buildSlotTypeID", name: "/buildSlotType" },
+      nameOf: (record) => record.name,
+    },
+    faults,
+  );
+  refuseMissing(faults);
+  refuseContradictions(faults);
+  return slotType;
 }

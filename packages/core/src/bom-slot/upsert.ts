@@ -69,4 +69,6 @@ export const upsertSlot = countingVerb({
   decide: decideSlotUpsert,
   write,
   answer,
+  // Only an update can change nothing.
+  present: ({ before }) => before!,
 });

@@ -4,6 +4,7 @@ import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Row } from "../engine/index.ts";
 import { countIfRequested } from "../rules/in-use.ts";
+import { requireCurrent } from "../rules/current.ts";
 import { countReferences } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
@@ -79,9 +80,10 @@ export function countUses(uses: readonly VersionUse[], bomId: number): Record<st
   return totals;
 }
 
-/** Returns the BoM with an id, or refuses (`not_found`). */
-export function requireBom(boms: readonly Bom[], id: number): Bom {
+/** Returns the BoM with an id. Refuses `not_found`, and `stale_revision` of an older one. */
+export function requireBom(boms: readonly Bom[], id: number, revNo: number | undefined): Bom {
   const found = boms.find((candidate) => candidate.id === id);
-  if (found) return found;
-  throw refusalAt("not_found", "/id", `No BoM has the id ${id}.`);
+  if (!found) throw refusalAt("not_found", "/id", `No BoM has the id ${id}.`);
+  requireCurrent("Bom", found, revNo, `BoM ${found.name} of ${found.parentProductName}`);
+  return found;
 }

@@ -4,6 +4,8 @@ import { type Bom, bomsById, countUses, requireBom, usesOfVersions } from "./bom
 
 export interface DeleteBomInput {
   readonly id: number;
+  /** The revision that was read; without it, the BoM is deleted as it is. */
+  readonly revNo?: number | undefined;
 }
 
 function load(inputs: readonly DeleteBomInput[]) {
@@ -16,9 +18,12 @@ interface Decision {
   readonly bom: Bom;
 }
 
-/** Decides a deletion. Refuses `not_found` and `in_use`. */
-function decide({ boms, uses }: RowsOf<ReturnType<typeof load>>, { id }: DeleteBomInput): Decision {
-  const bom = requireBom(boms, id);
+/** Decides a deletion. Refuses `not_found`, `stale_revision` and `in_use`. */
+function decide(
+  { boms, uses }: RowsOf<ReturnType<typeof load>>,
+  { id, revNo }: DeleteBomInput,
+): Decision {
+  const bom = requireBom(boms, id, revNo);
   requireUnused(`BoM ${bom.name} of ${bom.parentProductName}`, countUses(uses, id));
   return { asserts: [], bom };
 }

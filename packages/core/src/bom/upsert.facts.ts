@@ -3,17 +3,20 @@ import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { RowsOf } from "../engine/index.ts";
 import { bom, type BomStatus, product } from "../database/schema/index.ts";
-import { foldedNames, recordsNamed } from "../rules/named.ts";
+import { foldedNames, idsAndNames, recordsReferredTo } from "../rules/named.ts";
 import { bomsById, usesOfVersions } from "./bom.ts";
 
 /** A version to update, found by its id or number. A number that the BoM lacks creates one. */
 export interface VersionInput {
   readonly id?: number | undefined;
+  /** The revision that was read, which a change of the version compares. */
+  readonly revNo?: number | undefined;
   readonly version?: { readonly major: number; readonly minor: number } | undefined;
   readonly status?: BomStatus | null | undefined;
 }
 
 interface Optional {
+  readonly parentProductID?: number | undefined;
   readonly description?: string | null | undefined;
   readonly isActive?: boolean | null | undefined;
   readonly versions?: readonly VersionInput[] | null | undefined;
@@ -22,6 +25,7 @@ interface Optional {
 /** A BoM to create. */
 export interface CreateBomInput extends Optional {
   readonly id?: undefined;
+  readonly revNo?: undefined;
   readonly name: string;
   readonly parentProductName: string;
 }
@@ -29,13 +33,15 @@ export interface CreateBomInput extends Optional {
 /** A change of a BoM. Absent fields keep their values. */
 export interface UpdateBomInput extends Optional {
   readonly id: number;
+  /** The revision that was read; without it, the BoM is updated as it is. */
+  readonly revNo?: number | undefined;
   readonly name?: string | undefined;
   readonly parentProductName?: string | undefined;
 }
 
 export type UpsertBomInput = CreateBomInput | UpdateBomInput;
 
-const parentProductsNamed = recordsNamed(product);
+const parentProducts = recordsReferredTo(product);
 
 /** The BoMs with these folded names, and those with the same names as the BoMs with these ids. */
 const bomsNamed = statement(() =>
@@ -64,9 +70,12 @@ export function loadBomUpsert(inputs: readonly UpsertBomInput[], isCounted: bool
     boms: updates ? bomsById({ ids }) : undefined,
     uses: updates ? usesOfVersions({ ids, isCounted }) : undefined,
     named: bomsNamed({ names: foldedNames(inputs.map(({ name }) => name)), ids }),
-    products: parentProductsNamed({
-      names: foldedNames(inputs.map(({ parentProductName }) => parentProductName)),
-    }),
+    products: parentProducts(
+      idsAndNames(
+        inputs.map(({ parentProductID }) => parentProductID),
+        inputs.map(({ parentProductName }) => parentProductName),
+      ),
+    ),
   };
 }
 

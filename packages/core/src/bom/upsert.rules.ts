@@ -1,5 +1,13 @@
 import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
+import { StaleRecord } from "../rules/current.ts";
+import {
+  noFaults,
+  refuseContradictions,
+  refuseMissing,
+  type Resolved,
+  resolveReference,
+} from "../rules/id-and-name.ts";
 import { usesOf } from "../rules/in-use.ts";
 import { requirePartsWithinMax } from "../rules/limits.ts";
 import { type Named, requireActive } from "../rules/named.ts";
@@ -32,28 +40,28 @@ export interface BomUpsertDecision {
 }
 
 /**
- * Decides an upsert. Refuses, in this order: `not_found`, `inactive`, `duplicate` and `too_many` of
- * versions, `duplicate` of the BoM, `fixed`, `bom_status`.
+ * Decides an upsert. Refuses, in this order: `not_found` and `stale_revision` of the BoM,
+ * `not_found`, `details_contradict`, `inactive`, `duplicate` and `too_many` of versions,
+ * `stale_revision` of a version, `duplicate` of the BoM, `fixed`, `bom_status`.
  */
 export function decideBomUpsert(facts: BomUpsertFacts, input: UpsertBomInput): BomUpsertDecision {
-  const before = input.id === undefined ? undefined : requireBom(facts.boms, input.id);
-  const parent = findParent(facts, input);
+  const before = input.id === undefined ? undefined : requireBom(facts.boms, input.id, input.revNo);
+  const { record: parent, isSent, isChanged: moves, pointer } = requireParent(facts, input, before);
   requireVersions(before?.versions ?? [], input.versions ?? []);
-  if (parent && before?.parentProductId !== parent.id) {
-    requireActive(parent, `Product ${parent.name}`, "/parentProductName");
-  }
+  if (parent && moves) requireActive(parent, `Product ${parent.name}`, pointer);
   const merged = mergeVersions(before?.versions ?? [], input.versions ?? []);
+  requireCurrentVersions(before, merged, input.versions ?? []);
   const after = bomAfter(input, before, parent);
   requireUniqueBom(facts, before, after);
-  const moves = before !== undefined && before.parentProductId !== after.parentProductId;
-  if (moves) requireMovable(facts, before);
+  const isMoved = before !== undefined && moves;
+  if (isMoved) requireMovable(facts, before, pointer);
   const renumbered = merged.filter(isRenumbered);
   requireNoOrders(facts, merged);
   requireNotPinned(facts, merged);
   return {
-    asserts: parent ? [relyOn("Product", parent)] : [],
+    asserts: parent && isSent ? [relyOn("Product", parent)] : [],
     absences: [
-      ...(moves
+      ...(isMoved
         ? ([
             ["slotsOfBom", before.id],
             ["ordersOfBom", before.id],
@@ -67,20 +75,33 @@ export function decideBomUpsert(facts: BomUpsertFacts, input: UpsertBomInput): B
   };
 }
 
-function findParent(
+/** Returns the parent product that the input refers to. Refuses `not_found`, `details_contradict`. */
+function requireParent(
   { products }: BomUpsertFacts,
-  { parentProductName: name }: UpsertBomInput,
-): Named | undefined {
-  if (name === undefined) return undefined;
-  const parent = products.find((product) => product.name === name);
-  if (parent) return parent;
-  throw refusalAt("not_found", "/parentProductName", `No product is named ${name}.`);
+  input: UpsertBomInput,
+  before: Bom | undefined,
+): Resolved<Named> {
+  const faults = noFaults();
+  const parent = resolveReference(
+    {
+      noun: "product",
+      records: products,
+      stored: before && { id: before.parentProductId, name: before.parentProductName },
+      sent: { id: input.parentProductID, name: input.parentProductName },
+      pointers: { id: "/parentProductID", name: "/parentProductName" },
+      nameOf: ({ name }) => name,
+    },
+    faults,
+  );
+  refuseMissing(faults);
+  refuseContradictions(faults);
+  return parent;
 }
 
 function bomAfter(
   { name, description, isActive }: UpsertBomInput,
   before: Bom | undefined,
-  parent: Named | undefined,
+  parent: Named | null | undefined,
 ): Omit<Bom, "id"> {
   // The contract requires a parent and a name for a creation.
   const named = name ?? before!.name;
@@ -153,6 +174,25 @@ function mergeVersion(
   return { before: null, after };
 }
 
+/**
+ * Refuses (`stale_revision`) to change an older revision of a version. An entry that changes
+ * nothing is not compared: the revision also counts changes of the version's slots and orders.
+ */
+function requireCurrentVersions(
+  bom: Bom | undefined,
+  changes: readonly VersionChange[],
+  entries: readonly VersionInput[],
+): void {
+  for (const [index, change] of changes.entries()) {
+    const { revNo } = entries[index]!;
+    const version = change.before;
+    if (!bom || !version || revNo === undefined || revNo === version.revNo) continue;
+    if (!isChanged(change)) continue;
+    const subject = `Version ${formatVersion(version)} of BoM ${bom.name}`;
+    throw new StaleRecord("Bom", bom, version.revNo, subject, `/versions/${index}/revNo`);
+  }
+}
+
 const isRenumbered = ({ before, after }: VersionChange): boolean =>
   before !== null && !isSameNumber(before, after);
 
@@ -160,12 +200,16 @@ const isChanged = ({ before, after }: VersionChange): boolean =>
   before === null || !isSameNumber(before, after) || before.status !== after.status;
 
 /** Refuses (`fixed`) to change the parent product while slots or orders use a version. */
-function requireMovable({ uses }: BomUpsertFacts, { id, name, parentProductName }: Bom): void {
+function requireMovable(
+  { uses }: BomUpsertFacts,
+  { id, name, parentProductName }: Bom,
+  pointer: string,
+): void {
   const counts = usesOf(countUses(uses, id));
   if (!counts) return;
   const detail = `BoM ${name} can't move from ${parentProductName}: its versions are in use.`;
   throw new Refusal("fixed", detail, {
-    errors: [{ pointer: "/parentProductName", detail }],
+    errors: [{ pointer, detail }],
     members: { counts },
   });
 }

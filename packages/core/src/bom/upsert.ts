@@ -25,15 +25,17 @@ function answer(
   [ofBom, ...ofVersions]: readonly Logged[],
 ): Bom {
   const { id } = ofBom!;
-  const written = versions.map((version, index) => ({
-    ...version.after,
+  const written = versions.map(({ before: was, after: is }, index) => ({
+    ...is,
     id: ofVersions[index]!.id,
+    revNo: (was?.revNo ?? 0) + 1,
     bomId: id,
   }));
   const kept = (before?.versions ?? []).filter(
     (version) => !written.some((other) => other.id === version.id),
   );
-  return { ...after, id, versions: [...kept, ...written].toSorted(byNumber) };
+  const revNo = (before?.revNo ?? 0) + 1;
+  return { ...after, id, revNo, versions: [...kept, ...written].toSorted(byNumber) };
 }
 
 /** Creates or updates a BoM, and merges its versions. Source: design 6. */
@@ -52,4 +54,6 @@ export const upsertBom = countingVerb({
   decide: decideBomUpsert,
   write,
   answer,
+  // Only an update can change nothing.
+  present: ({ before }) => before!,
 });

@@ -15,21 +15,27 @@ interface Decision<Name extends CatalogName> {
   readonly record: CatalogRow<Name>;
 }
 
+/** The record to delete. Without the revision that was read, it is deleted as it is. */
+export interface CatalogKey {
+  readonly id: number;
+  readonly revNo?: number | undefined;
+}
+
 const deleting = <Name extends CatalogName>(
   name: Name,
 ): Command<
-  number,
+  CatalogKey,
   { records: Bound<CatalogRow<Name>>; uses: Bound<Uses> },
   Decision<Name>,
   CatalogRow<Name>
 > => ({
   load: (inputs) => {
-    const ids = JSON.stringify(inputs);
+    const ids = JSON.stringify(inputs.map(({ id }) => id));
     const { byId, uses } = reading(name);
     return { records: byId({ ids }), uses: uses({ ids, isCounted: true }) };
   },
-  decide: ({ records, uses }, id) => {
-    const record = requireRecord(name, records, id);
+  decide: ({ records, uses }, { id, revNo }) => {
+    const record = requireRecord(name, records, id, revNo);
     requireNotReserved(name, record, "/id");
     const { counts } = uses.find((of) => of.id === id)!;
     requireUnused(`The ${catalog[name].noun} ${record.name}`, counts);
@@ -48,10 +54,13 @@ const conflicts: Conflicts = {
 
 /**
  * Deletes a record of reference data that is not in use, and returns it. Refuses `not_found`,
- * `reserved` and `in_use`. Source: design 6.
+ * `stale_revision`, `reserved` and `in_use`. Source: design 6.
  */
 export const deleteFromCatalog = Object.assign(
-  <Name extends CatalogName>(context: Context, name: Name, id: number): Promise<CatalogRow<Name>> =>
-    execute(context, deleting(name), id),
+  <Name extends CatalogName>(
+    context: Context,
+    name: Name,
+    key: CatalogKey,
+  ): Promise<CatalogRow<Name>> => execute(context, deleting(name), key),
   { conflicts },
 );

@@ -1,4 +1,4 @@
 export type { CatalogRow } from "./definitions.ts";
 export { type CatalogFilter, listCatalog } from "./list.ts";
-export { deleteFromCatalog } from "./delete.ts";
+export { type CatalogKey, deleteFromCatalog } from "./delete.ts";
 export { type CatalogInput, upsertCatalog } from "./upsert.ts";

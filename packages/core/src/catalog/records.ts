@@ -2,6 +2,7 @@ import { getTableColumns, inArray, or } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { type Statement, statement } from "../database/statement.ts";
 import { entities } from "../engine/index.ts";
+import { requireCurrent } from "../rules/current.ts";
 import { countIfRequested } from "../rules/in-use.ts";
 import { countReferences, type ReferenceCounts } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
@@ -64,13 +65,15 @@ export const reading = <Name extends CatalogName>(name: Name): Reading<Name> =>
   // Each name has the statements of its own table.
   readings().get(name) as Reading<Name>;
 
-/** Returns the record with an id, or refuses (`not_found`). */
+/** Returns the record with an id. Refuses `not_found`, and `stale_revision` of an older one. */
 export function requireRecord<Name extends CatalogName>(
   name: Name,
   records: readonly CatalogRow<Name>[],
   id: number,
+  revNo: number | undefined,
 ): CatalogRow<Name> {
   const found = records.find((record) => record.id === id);
   if (!found) throw refusalAt("not_found", "/id", `No ${catalog[name].noun} has the id ${id}.`);
+  requireCurrent(name, found, revNo, `The ${catalog[name].noun} ${found.name}`);
   return found;
 }

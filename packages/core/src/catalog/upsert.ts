@@ -6,6 +6,7 @@ import {
   type Conflicts,
   type Context,
   create,
+  differences,
   execute,
   type Queries,
   storedFields,
@@ -35,6 +36,8 @@ type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null |
 export type CatalogInput<Name extends CatalogName> = Given<Extras<Name>> &
   Given<Pick<CatalogRow<Name>, "suid" | "name" | "description" | "isActive">> & {
     readonly id?: number | undefined;
+    /** The revision that was read; without it, the record is updated as it is. */
+    readonly revNo?: number | undefined;
   };
 
 interface Decision<Name extends CatalogName> {
@@ -69,8 +72,8 @@ const upserting = <Name extends CatalogName>(
     };
   },
   decide: ({ records, uses, others }, input) => {
-    const { id } = input;
-    const stored = id === undefined ? null : requireRecord(name, records, id);
+    const { id, revNo } = input;
+    const stored = id === undefined ? null : requireRecord(name, records, id, revNo);
     const next = stored ? revisedRecord(stored, input) : newRecord(name, input);
     requireUnique(catalog[name].noun, others, next, {
       // Without a name, the SUID is also the name.
@@ -85,14 +88,15 @@ const upserting = <Name extends CatalogName>(
   },
   write: ({ stored, next }) => {
     // The fields are those of the resource's own table, which the type of any name can't express.
-    const fields = storedFields(name, next) as never;
     return [
       stored
-        ? update(name, stored, fields, { action: "updated" })
-        : create(name, fields, { action: "created" }),
+        ? update(name, stored, differences(name, stored, next) as never, { action: "updated" })
+        : create(name, storedFields(name, next) as never, { action: "created" }),
     ];
   },
   answer: ({ next }, [logged]) => ({ ...next, id: logged!.id }),
+  // Only an update can change nothing.
+  present: ({ stored }) => stored!,
 });
 
 /** Returns a new record. Null means the default, as absence does. */
@@ -145,8 +149,8 @@ const conflicts: Conflicts = {
 };
 
 /**
- * Creates or updates a record of reference data. Refuses `not_found`, `duplicate`, `reserved`,
- * `fixed` and `serial_range`. Source: design 6.
+ * Creates or updates a record of reference data. Refuses `not_found`, `stale_revision`, `duplicate`,
+ * `reserved`, `fixed` and `serial_range`. Source: design 6.
  */
 export const upsertCatalog = Object.assign(
   <Name extends CatalogName>(

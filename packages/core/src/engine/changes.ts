@@ -39,6 +39,13 @@ export interface Note<Action extends string = string> {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether two values of a column are the same. A column of JSON holds plain values. */
+export const isSameValue = (left: unknown, right: unknown): boolean =>
+  left === right ||
+  (typeof left === "object" &&
+    typeof right === "object" &&
+    JSON.stringify(left) === JSON.stringify(right));
+
 /** A change of a record, which is logged and claims it. Others refer to it by its handles. */
 abstract class RecordChange {
   abstract readonly kind: "create" | "update" | "remove";
@@ -98,6 +105,16 @@ export class Removal extends RecordChange {
 
 /** A command's change of a record. It is logged, and claims the record. */
 export type Change = Creation | Update | Removal;
+
+/** Whether a change leaves its record and all rows as they are, and adds no comment to the log. */
+export function isIdle(change: Change): boolean {
+  if (change.kind !== "update") return false;
+  const { parts = [], unlogged = [], comment } = change.note;
+  if (parts.length > 0 || unlogged.length > 0 || comment != null) return false;
+  // The fields of a patch are those of its record.
+  const record = change.record as Revision & Fields;
+  return Object.entries(change.patch).every(([field, value]) => isSameValue(value, record[field]));
+}
 
 /** A change of rows that belong to a record, written with the change of the record. */
 export type RowChange<Name extends PartName | UnloggedName> =

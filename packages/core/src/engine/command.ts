@@ -43,6 +43,11 @@ export interface Command<Input, Loaded extends Queries, Decision extends Relianc
   /** The answer, from the decision and the ids of the logged changes, in order. */
   answer(decision: Decision, logged: readonly Logged[]): Answer;
   /**
+   * The answer where the changes would leave everything as it is: the present record. Nothing is
+   * written then, so the record keeps its revision. Without it, every change is written.
+   */
+  present?(decision: Decision): Answer;
+  /**
    * Brings the facts up to date with a decision, for the inputs that follow it. With it, several
    * requests load, decide and write combined; so the command must not delete, and must not refuse
    * for anything that it has not read.

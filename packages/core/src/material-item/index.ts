@@ -13,6 +13,5 @@ export { reopenItem } from "./reopen.ts";
 export { returnItem } from "./return.ts";
 export { scrapItem } from "./scrap.ts";
 export { updateItem } from "./update.ts";
-export { StaleItem } from "./update.rules.ts";
 export { voidItem } from "./void.ts";
 export type { WhereUsed } from "./where-used.ts";

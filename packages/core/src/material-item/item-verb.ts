@@ -60,6 +60,8 @@ interface ItemVerb<Input extends ItemVerbInput, Reads extends Queries, More> {
   decide(facts: ItemFacts<Reads>, input: Input): ItemEffect<More>;
   /** The place of the item's id in the body. */
   readonly idPointer?: string;
+  /** Whether a request that changes nothing and has no comment leaves the item as it is. */
+  readonly isIdleUnchanged?: true;
 }
 
 type Decision<More> = ItemChange & { readonly answers?: Partial<More> | undefined };
@@ -109,11 +111,14 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
   // A decision without `answers` lacks only what is optional.
   const answer = ({ after, answers }: Decision<More>) =>
     ({ ...after, ...answers }) as AnsweredItem & Partial<More>;
+  const unchanged = ({ before }: Decision<More>) => before as AnsweredItem & Partial<More>;
   return verb({
     conflicts: { ...conflicts, claims: { MaterialItem: "" } },
     load,
     decide,
     ...changingItem,
     answer,
+    // Such a request is answered with the item before it, which then has to be recorded.
+    ...(definition.isIdleUnchanged && { present: unchanged, forgets: [] }),
   });
 }

@@ -10,12 +10,13 @@ export interface MoveInput extends ItemVerbInput {
 }
 
 /**
- * Moves an item to another location. Refuses `not_found`, `inactive`, and `item_status` of a
- * dispatched item.
+ * Moves an item to a location. Where it is already, and without a comment, nothing happened.
+ * Refuses `not_found`, `inactive`, and `item_status` of a dispatched item.
  */
 export const moveItem = itemVerb({
   conflicts: { of: ["MaterialItem/Move"], asserts: { Location: "" } },
   action: "moved",
+  isIdleUnchanged: true,
   reads: (inputs: readonly MoveInput[]) => ({
     locations: locationsBySuid({ suids: foldedNames(inputs.map(({ location }) => location)) }),
   }),

@@ -14,7 +14,13 @@ import {
   worksOrder,
 } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
-import { foldedNames, namedFields, recordsById } from "../rules/named.ts";
+import {
+  foldedNames,
+  hasIdOrName,
+  idsAndNames,
+  namedFields,
+  recordsReferredTo,
+} from "../rules/named.ts";
 import { itemsById } from "./item.ts";
 
 /** A case data entry as it must become. An entry without an id is new. */
@@ -56,22 +62,31 @@ export interface UpdateInput {
   readonly legacyPrerepairMaterialItemID: number | null;
   readonly caseData: readonly CaseEntryInput[];
   readonly testModeID: number | null;
+  /** The names of the records whose ids are above. An absent name changes nothing. */
+  readonly productName?: string | undefined;
+  readonly status?: string | undefined;
+  readonly orderNo?: string | null | undefined;
+  readonly holdReason?: string | null | undefined;
+  /** The SUID. Case matters, as in Receive. */
+  readonly location?: string | null | undefined;
+  readonly ownershipType?: string | null | undefined;
+  readonly currency?: string | null | undefined;
 }
 
-const statusesById = statement(() =>
+const statusesReferredTo = statement(() =>
   query
     .select({ ...namedFields(materialStatus), suidKey: materialStatus.suidKey })
     .from(materialStatus)
-    .where(inArray(materialStatus.id, each("ids"))),
+    .where(hasIdOrName(materialStatus)),
 );
-const holdReasonsById = recordsById(holdReason);
-const ownershipTypesById = recordsById(ownershipType);
-const currenciesById = recordsById(currency);
-const locationsById = statement(() =>
+const ownershipTypesReferredTo = recordsReferredTo(ownershipType);
+const currenciesReferredTo = recordsReferredTo(currency);
+const holdReasonsReferredTo = recordsReferredTo(holdReason);
+const locationsReferredTo = statement(() =>
   query
     .select({ id: location.id, suid: location.suid, isActive: location.isActive })
     .from(location)
-    .where(inArray(location.id, each("ids"))),
+    .where(or(inArray(location.id, each("ids")), inArray(location.suidKey, each("names")))),
 );
 const updatedProducts = statement(() =>
   query
@@ -80,9 +95,9 @@ const updatedProducts = statement(() =>
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
     })
     .from(product)
-    .where(inArray(product.id, each("ids"))),
+    .where(hasIdOrName(product)),
 );
-const ordersById = statement(() =>
+const ordersReferredTo = statement(() =>
   query
     .select({
       id: worksOrder.id,
@@ -91,7 +106,7 @@ const ordersById = statement(() =>
       productId: worksOrder.productId,
     })
     .from(worksOrder)
-    .where(inArray(worksOrder.id, each("ids"))),
+    .where(or(inArray(worksOrder.id, each("ids")), inArray(worksOrder.orderNoKey, each("names")))),
 );
 const definitionsById = statement(() =>
   query
@@ -132,22 +147,44 @@ const buildsOfItems = statement(() =>
     .where(inArray(materialItem.id, each("ids"))),
 );
 
+/** The ids of the records that an item refers to. */
+export type SentIds = Pick<
+  UpdateInput,
+  | "productID"
+  | "statusID"
+  | "scheduleID"
+  | "holdReasonID"
+  | "locationID"
+  | "ownershipTypeID"
+  | "currencyID"
+>;
+/** The names of these records. */
+export type SentNames = Pick<
+  UpdateInput,
+  "productName" | "status" | "orderNo" | "holdReason" | "location" | "ownershipType" | "currency"
+>;
+
 /** Reads the items, the records that they must refer to, and other items with their keys. */
 export function loadUpdate(inputs: readonly UpdateInput[]) {
   const idsOf = (pick: (input: UpdateInput) => number | null) =>
     JSON.stringify(inputs.flatMap((input) => pick(input) ?? []));
   const items = { ids: idsOf(({ itemId }) => itemId) };
+  const referred = (id: keyof SentIds, name: keyof SentNames) =>
+    idsAndNames(
+      inputs.map((input) => input[id]),
+      inputs.map((input) => input[name]),
+    );
   const definitions = inputs.flatMap(({ caseData }) => caseData.map((entry) => entry.caseDataID));
   return {
     items: itemsById(items),
     builds: buildsOfItems(items),
-    products: updatedProducts({ ids: idsOf(({ productID }) => productID) }),
-    statuses: statusesById({ ids: idsOf(({ statusID }) => statusID) }),
-    orders: ordersById({ ids: idsOf(({ scheduleID }) => scheduleID) }),
-    holdReasons: holdReasonsById({ ids: idsOf(({ holdReasonID }) => holdReasonID) }),
-    locations: locationsById({ ids: idsOf(({ locationID }) => locationID) }),
-    ownershipTypes: ownershipTypesById({ ids: idsOf(({ ownershipTypeID }) => ownershipTypeID) }),
-    currencies: currenciesById({ ids: idsOf(({ currencyID }) => currencyID) }),
+    products: updatedProducts(referred("productID", "productName")),
+    statuses: statusesReferredTo(referred("statusID", "status")),
+    orders: ordersReferredTo(referred("scheduleID", "orderNo")),
+    holdReasons: holdReasonsReferredTo(referred("holdReasonID", "holdReason")),
+    locations: locationsReferredTo(referred("locationID", "location")),
+    ownershipTypes: ownershipTypesReferredTo(referred("ownershipTypeID", "ownershipType")),
+    currencies: currenciesReferredTo(referred("currencyID", "currency")),
     definitions: definitionsById({ ids: JSON.stringify(definitions) }),
     others: itemKeys({
       ids: idsOf(({ legacyPrerepairMaterialItemID }) => legacyPrerepairMaterialItemID),

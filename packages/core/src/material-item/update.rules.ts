@@ -1,8 +1,19 @@
+import { requireCurrent } from "../rules/current.ts";
+import {
+  type IdAndName,
+  isNamedInAnyCase,
+  noFaults,
+  type ReferenceFaults,
+  refuseContradictions,
+  refuseMissing,
+  resolveReference,
+  type SentReference,
+} from "../rules/id-and-name.ts";
 import { requireActive } from "../rules/named.ts";
 import { type Attribution, relyOn, type Revision, type Row } from "../engine/index.ts";
 import { foldCase, foldStored } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
-import { Refusal, refusalAt, refuseEach, refuseInvalid } from "../refusal.ts";
+import { Refusal, refusalAt, refuseInvalid } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/limits.ts";
 import { requireStatusNot } from "./status.ts";
 import {
@@ -14,7 +25,7 @@ import {
   serialTaken,
 } from "./item.ts";
 import type { ItemChange } from "./item-change.ts";
-import type { UpdateFacts, UpdateInput } from "./update.facts.ts";
+import type { SentIds, SentNames, UpdateFacts, UpdateInput } from "./update.facts.ts";
 
 /** A case data entry to create. */
 type NewEntry = Omit<Row<"CaseData">, "id" | "revNo">;
@@ -30,19 +41,9 @@ export interface UpdateDecision extends ItemChange {
   readonly joined: Revision | null;
 }
 
-/** The refusal (`stale_revision`) of an update of an older revision, with the present item. */
-export class StaleItem extends Refusal {
-  readonly current: Item;
-
-  constructor(current: Item) {
-    super("stale_revision", `Item ${current.visualSerialNo} is at revision ${current.revNo}.`);
-    this.current = current;
-  }
-}
-
 /**
  * Decides an update. Refuses, in this order: `validation_failed`, `not_found`, `stale_revision`,
- * `item_status`, `inactive`, `duplicate`, `fixed`, `decimal_places`.
+ * `item_status`, `details_contradict`, `inactive`, `duplicate`, `fixed`, `decimal_places`.
  */
 export function decideUpdate(
   facts: UpdateFacts,
@@ -52,20 +53,21 @@ export function decideUpdate(
   const item = facts.items.find(({ id }) => id === input.itemId);
   requireValid(item, input);
   if (!item) throw new Refusal("not_found", noItemHas(`id ${input.itemId}`));
-  const referred = requireReferences(facts, item, input);
-  if (input.revNo !== item.revNo) throw new StaleItem(item);
+  const { referred, faults } = requireReferences(facts, item, input);
+  requireCurrent("MaterialItem", item, input.revNo, `Item ${item.visualSerialNo}`);
   requireNotVoiding(item, referred.status);
-  requireReferencesActive(item, referred);
+  refuseContradictions(faults);
+  requireReferencesActive(referred);
   requireDefinitionsActive(facts, item, input);
   requireUniqueKeys(facts, input);
-  requireChangeable(facts, item, input);
-  requireProductOfOrder(item, input, referred);
-  requireDecimalsOfProduct(item, input, referred.product);
+  requireChangeable(facts, item, referred);
+  requireProductOfOrder(item, referred);
+  requireDecimalsOfProduct(item, input, referred.product.record);
   const { patch, names } = changesOf(item, input, referred);
   const after: AnsweredItem = revisedItem<AnsweredItem>(item, patch, by, names);
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
-  const { product, order } = referred;
-  const isOther = input.productID !== item.productId;
+  const [product, order] = [referred.product.record, referred.order.record];
+  const isOther = product.id !== item.productId;
   return {
     asserts: [
       relyOn("Product", product),
@@ -77,7 +79,7 @@ export function decideUpdate(
     note: { action: "updated" },
     adjustment: delta === 0 ? undefined : { qty: delta, reasonId: null },
     ...entryChanges(item, input),
-    joined: orderJoined(item, referred),
+    joined: orderJoined(referred),
   };
 }
 
@@ -114,65 +116,134 @@ function requireValid(item: Item | undefined, input: UpdateInput): void {
   ]);
 }
 
-/** Finds the records that the item will refer to; refuses (`not_found`) all that don't exist. */
+const named = { nameOf: ({ name }: { name: string }) => name, isNamed: isNamedInAnyCase };
+
+/** Finds the records that the item will refer to. Refuses (`not_found`) all that don't exist. */
 function requireReferences(facts: UpdateFacts, item: Item, input: UpdateInput) {
-  const missing: { pointer: string; detail: string }[] = [];
-  const find = <Found extends { id: number }>(
-    rows: readonly Found[],
-    id: number | null,
-    noun: string,
-    pointer: string,
-  ): Found | undefined => {
-    const found = rows.find((row) => row.id === id);
-    if (id !== null && !found) missing.push({ pointer, detail: `No ${noun} has the id ${id}.` });
-    return found;
+  const faults = noFaults();
+  addMissing(faults, facts, item, input);
+  const find = <Of extends { id: number }>(
+    records: readonly Of[],
+    { noun, id, name, stored }: Reference,
+    how: Pick<SentReference<Of>, "nameOf" | "isNamed" | "called">,
+  ) => {
+    const pointers = { id: `/${id}`, name: `/${name}` };
+    const sent = { id: input[id], name: input[name] };
+    const found = resolveReference({ noun, records, stored, sent, pointers, ...how }, faults);
+    return { ...found, record: found.record ?? null, noun };
+  };
+  // An item has a product and a status: both ids are sent, and refused below if they are unknown.
+  const required = <Found extends { record: unknown }>(found: Found) => ({
+    ...found,
+    record: found.record as NonNullable<Found["record"]>,
+  });
+  const of = storedReferences(item);
+  const referred = {
+    product: required(find(facts.products, of.product, named)),
+    status: required(find(facts.statuses, of.status, named)),
+    order: find(facts.orders, of.order, {
+      nameOf: ({ orderNo }) => orderNo,
+      isNamed: ({ orderNo }, sent) => foldCase(orderNo) === foldCase(sent),
+      called: "has the order number",
+    }),
+    holdReason: find(facts.holdReasons, of.holdReason, named),
+    location: find(facts.locations, of.location, {
+      nameOf: ({ suid }) => suid,
+      called: "has the SUID",
+    }),
+    ownershipType: find(facts.ownershipTypes, of.ownershipType, named),
+    currency: find(facts.currencies, of.currency, named),
+  };
+  refuseMissing(faults);
+  return { referred, faults };
+}
+type Referred = ReturnType<typeof requireReferences>["referred"];
+
+/** A field of an item that refers to a record: its id and its name in the request, and as stored. */
+interface Reference {
+  readonly noun: string;
+  readonly id: keyof SentIds;
+  readonly name: keyof SentNames;
+  readonly stored: IdAndName;
+}
+
+const storedReferences = (item: Item) =>
+  ({
+    product: {
+      noun: "product",
+      id: "productID",
+      name: "productName",
+      stored: { id: item.productId, name: item.productName },
+    },
+    status: {
+      noun: "material status",
+      id: "statusID",
+      name: "status",
+      stored: { id: item.statusId, name: item.status },
+    },
+    order: {
+      noun: "works order",
+      id: "scheduleID",
+      name: "orderNo",
+      stored: { id: item.worksOrderId, name: item.orderNo },
+    },
+    holdReason: {
+      noun: "hold reason",
+      id: "holdReasonID",
+      name: "holdReason",
+      stored: { id: item.holdReasonId, name: item.holdReason },
+    },
+    location: {
+      noun: "location",
+      id: "locationID",
+      name: "location",
+      stored: { id: item.locationId, name: item.locationSuid },
+    },
+    ownershipType: {
+      noun: "ownership type",
+      id: "ownershipTypeID",
+      name: "ownershipType",
+      stored: { id: item.ownershipTypeId, name: item.ownershipType },
+    },
+    currency: {
+      noun: "currency",
+      id: "currencyID",
+      name: "currency",
+      stored: { id: item.currencyId, name: item.currency },
+    },
+  }) as const satisfies Record<string, Reference>;
+
+/** Adds the ids of case data, definitions and an earlier item that don't exist. */
+function addMissing(
+  { missing }: ReferenceFaults,
+  facts: UpdateFacts,
+  item: Item,
+  input: UpdateInput,
+): void {
+  const check = (rows: readonly { id: number }[], id: number | null, noun: string, at: string) => {
+    if (id === null || rows.some((row) => row.id === id)) return;
+    missing.push({ pointer: at, detail: `No ${noun} has the id ${id}.` });
   };
   for (const [index, { id, caseDataID }] of input.caseData.entries()) {
     const at = `/caseData/${index}`;
-    find(facts.definitions, caseDataID, "case data definition", `${at}/caseDataID`);
-    find(item.caseData, id, `case data of item ${item.id}`, `${at}/id`);
+    check(facts.definitions, caseDataID, "case data definition", `${at}/caseDataID`);
+    check(item.caseData, id, `case data of item ${item.id}`, `${at}/id`);
   }
   const earlier = input.legacyPrerepairMaterialItemID;
-  find(facts.others, earlier, "material item", "/legacyPrerepairMaterialItemID");
-  const owner = input.ownershipTypeID;
-  const referred = {
-    product: find(facts.products, input.productID, "product", "/productID")!,
-    status: find(facts.statuses, input.statusID, "material status", "/statusID")!,
-    order: find(facts.orders, input.scheduleID, "works order", "/scheduleID"),
-    holdReason: find(facts.holdReasons, input.holdReasonID, "hold reason", "/holdReasonID"),
-    location: find(facts.locations, input.locationID, "location", "/locationID"),
-    ownershipType: find(facts.ownershipTypes, owner, "ownership type", "/ownershipTypeID"),
-    currency: find(facts.currencies, input.currencyID, "currency", "/currencyID"),
-  };
-  refuseEach("not_found", missing);
-  return referred;
+  check(facts.others, earlier, "material item", "/legacyPrerepairMaterialItemID");
 }
-type Referred = ReturnType<typeof requireReferences>;
 
 /** Refuses (`item_status`) to change a voided item, and to void one: Void frees its serial. */
-function requireNotVoiding(item: Item, status: Referred["status"]): void {
+function requireNotVoiding(item: Item, { record, pointer }: Referred["status"]): void {
   requireStatusNot(item, ["voided"], "updated");
-  if (status.suidKey !== "voided") return;
-  throw refusalAt("item_status", "/statusID", "Only MaterialItem/Void sets the status Voided.");
+  if (record.suidKey !== "voided") return;
+  throw refusalAt("item_status", pointer, "Only MaterialItem/Void sets the status Voided.");
 }
 
 /** Refuses (`inactive`) retired records that the item does not refer to yet. */
-function requireReferencesActive(item: Item, referred: Referred): void {
-  const pairs: [
-    noun: string,
-    record: { id: number; isActive: boolean } | undefined,
-    before: unknown,
-    pointer: string,
-  ][] = [
-    ["product", referred.product, item.productId, "/productID"],
-    ["material status", referred.status, item.statusId, "/statusID"],
-    ["hold reason", referred.holdReason, item.holdReasonId, "/holdReasonID"],
-    ["location", referred.location, item.locationId, "/locationID"],
-    ["ownership type", referred.ownershipType, item.ownershipTypeId, "/ownershipTypeID"],
-    ["currency", referred.currency, item.currencyId, "/currencyID"],
-  ];
-  for (const [noun, record, before, pointer] of pairs) {
-    if (record && record.id !== before) requireActive(record, `The ${noun} ${record.id}`, pointer);
+function requireReferencesActive({ order: _order, ...referred }: Referred): void {
+  for (const { noun, record, isChanged, pointer, value } of Object.values(referred)) {
+    if (isChanged && record) requireActive(record, `The ${noun} ${value}`, pointer);
   }
 }
 
@@ -207,31 +278,36 @@ function requireUniqueKeys({ others }: UpdateFacts, input: UpdateInput): void {
 const keyOfUniqueId = (uniqueId: string | null) => (uniqueId ? foldCase(uniqueId) : null);
 
 /** Refuses (`fixed`) to change the product or works order that the item's builds depend on. */
-function requireChangeable({ builds }: UpdateFacts, item: Item, input: UpdateInput): void {
+function requireChangeable(
+  { builds }: UpdateFacts,
+  item: Item,
+  { product, order }: Referred,
+): void {
   const { asParent, asChild } = builds.find(({ itemId }) => itemId === item.id)!;
   const counts = { asParent, asChild };
   const fixed = (field: string, pointer: string, why: string) => {
     const detail = `The ${field} of ${item.visualSerialNo} can't change: ${why}.`;
     return new Refusal("fixed", detail, { errors: [{ pointer, detail }], members: { counts } });
   };
-  if (input.productID !== item.productId && asParent + asChild > 0) {
-    throw fixed("product", "/productID", "the item has been built, or has material built in");
+  if (product.record.id !== item.productId && asParent + asChild > 0) {
+    throw fixed("product", product.pointer, "the item has been built, or has material built in");
   }
-  if (input.scheduleID !== item.worksOrderId && asParent > 0) {
+  if (order.isChanged && asParent > 0) {
     throw fixed(
       "works order",
-      "/scheduleID",
+      order.pointer,
       "material has been built into the item by the BoM version of that order",
     );
   }
 }
 
 /** Refuses (`fixed`) a new product or works order if the order is of another product. */
-function requireProductOfOrder(item: Item, input: UpdateInput, { product, order }: Referred): void {
-  const isKept = input.productID === item.productId && input.scheduleID === item.worksOrderId;
-  if (isKept || !order || order.productId === product.id) return;
-  const pointer = input.scheduleID === item.worksOrderId ? "/productID" : "/scheduleID";
-  const detail = `Works order ${order.orderNo} is not an order of the product ${product.name}.`;
+function requireProductOfOrder(item: Item, { product, order }: Referred): void {
+  const { id, name } = product.record;
+  const isKept = id === item.productId && !order.isChanged;
+  if (isKept || !order.record || order.record.productId === id) return;
+  const { pointer } = order.isChanged ? order : product;
+  const detail = `Works order ${order.record.orderNo} is not an order of the product ${name}.`;
   throw refusalAt("fixed", pointer, detail);
 }
 
@@ -239,17 +315,17 @@ function requireProductOfOrder(item: Item, input: UpdateInput, { product, order 
 function requireDecimalsOfProduct(
   item: Item,
   input: UpdateInput,
-  product: Referred["product"],
+  product: Referred["product"]["record"],
 ): void {
-  const isSame = input.productID === item.productId;
+  const isSame = product.id === item.productId;
   for (const field of ["nominalQty", "actualQty"] as const) {
     if (isSame && input[field] === item[field]) continue;
     requireDecimalPlaces(input[field], product.inventoryDecimalPlaces, product.name, `/${field}`);
   }
 }
 
-const orderJoined = (item: Item, { order }: Referred): Revision | null =>
-  order && order.id !== item.worksOrderId ? { id: order.id, revNo: order.revNo } : null;
+const orderJoined = ({ order: { record, isChanged } }: Referred): Revision | null =>
+  isChanged && record ? { id: record.id, revNo: record.revNo } : null;
 
 /** Returns the new values of the item's columns, and the names behind its new references. */
 const changesOf = (
@@ -258,11 +334,11 @@ const changesOf = (
   referred: Referred,
 ) => ({
   patch: {
-    productId: input.productID,
-    statusId: input.statusID,
+    productId: referred.product.record.id,
+    statusId: referred.status.record.id,
     visualSerialNo: input.visualSerialNo,
     serialKey: foldCase(input.visualSerialNo),
-    worksOrderId: input.scheduleID,
+    worksOrderId: referred.order.record?.id ?? null,
     startAt: input.startDT,
     endAt: input.endDT,
     version: input.version,
@@ -270,12 +346,12 @@ const changesOf = (
     actualQty: input.actualQty,
     uniqueId: input.uniqueID,
     uniqueIdKey: keyOfUniqueId(input.uniqueID),
-    holdReasonId: input.holdReasonID,
+    holdReasonId: referred.holdReason.record?.id ?? null,
     expiryAt: input.expiryDate,
-    locationId: input.locationID,
+    locationId: referred.location.record?.id ?? null,
     costPerUnit: input.costPerUnit,
-    ownershipTypeId: input.ownershipTypeID,
-    currencyId: input.currencyID,
+    ownershipTypeId: referred.ownershipType.record?.id ?? null,
+    currencyId: referred.currency.record?.id ?? null,
     batchNo: input.batchNo,
     batchKey: foldStored(input.batchNo),
     deliveryNo,
@@ -284,13 +360,13 @@ const changesOf = (
     testModeId: input.testModeID,
   },
   names: {
-    productName: referred.product.name,
-    status: referred.status.name,
-    orderNo: referred.order?.orderNo ?? null,
-    holdReason: referred.holdReason?.name ?? null,
-    locationSuid: referred.location?.suid ?? null,
-    ownershipType: referred.ownershipType?.name ?? null,
-    currency: referred.currency?.name ?? null,
+    productName: referred.product.record.name,
+    status: referred.status.record.name,
+    orderNo: referred.order.record?.orderNo ?? null,
+    holdReason: referred.holdReason.record?.name ?? null,
+    locationSuid: referred.location.record?.suid ?? null,
+    ownershipType: referred.ownershipType.record?.name ?? null,
+    currency: referred.currency.record?.name ?? null,
   },
 });
 

@@ -37,4 +37,5 @@ export const updateItem = verb({
   decide: decideUpdate,
   write,
   answer,
+  present: ({ before }) => before,
 });

@@ -27,6 +27,7 @@ const load = (inputs: readonly CopyProductInput[]) => ({
   named: productsNamed({
     names: foldedNames(inputs.map(({ name }) => name)),
     suids: foldedNames(inputs.map(({ suid }) => suid)),
+    ids: "[]",
   }),
 });
 

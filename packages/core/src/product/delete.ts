@@ -9,6 +9,8 @@ import { type Product, productsById, requireProduct } from "./product.ts";
 
 export interface DeleteProductInput {
   readonly ID: number;
+  /** The revision that was read; without it, the product is deleted as it is. */
+  readonly revNo?: number | undefined;
 }
 
 /** The references to the products with these ids (a JSON array). */
@@ -29,12 +31,12 @@ interface Decision {
   readonly product: Product;
 }
 
-/** Decides a deletion. Refuses `not_found` and `in_use`. */
+/** Decides a deletion. Refuses `not_found`, `stale_revision` and `in_use`. */
 function decide(
   { products, uses }: RowsOf<ReturnType<typeof load>>,
-  { ID }: DeleteProductInput,
+  { ID, revNo }: DeleteProductInput,
 ): Decision {
-  const found = requireProduct(products, ID);
+  const found = requireProduct(products, ID, revNo);
   requireUnused(`Product ${found.name}`, uses.find(({ id }) => id === ID)!.counts);
   return { asserts: [], product: found };
 }

@@ -16,6 +16,8 @@ import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { type Change, create, insertPart, own, storedFields } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
+import { requireCurrent } from "../rules/current.ts";
+import { hasIdOrName } from "../rules/named.ts";
 
 /** A property of a product: a name and a value. */
 export interface ProductProperty {
@@ -95,7 +97,7 @@ export type Product = ReturnType<ReturnType<typeof productsById>["row"]>;
 /** A product that does not exist yet. */
 export type NewProduct = Omit<Product, "id">;
 
-/** The products that have one of these folded names or SUIDs (JSON arrays). */
+/** The products that have one of these ids, folded names or SUIDs (JSON arrays). */
 export const productsNamed = statement(() =>
   query
     .select({
@@ -106,14 +108,19 @@ export const productsNamed = statement(() =>
       suidKey: product.suidKey,
     })
     .from(product)
-    .where(or(inArray(product.nameKey, each("names")), inArray(product.suidKey, each("suids")))),
+    .where(or(hasIdOrName(product), inArray(product.suidKey, each("suids")))),
 );
 
-/** Returns the product with an id, or refuses (`not_found`). */
-export function requireProduct(products: readonly Product[], id: number): Product {
+/** Returns the product with an id. Refuses `not_found`, and `stale_revision` of an older one. */
+export function requireProduct(
+  products: readonly Product[],
+  id: number,
+  revNo: number | undefined,
+): Product {
   const found = products.find((candidate) => candidate.id === id);
-  if (found) return found;
-  throw refusalAt("not_found", "/ID", `No product has the id ${id}.`);
+  if (!found) throw refusalAt("not_found", "/ID", `No product has the id ${id}.`);
+  requireCurrent("Product", found, revNo, `Product ${found.name}`);
+  return found;
 }
 
 /** Returns the one change that creates a product with its properties. */

@@ -1,7 +1,15 @@
 import { type Assertion, type EntityName, relyOn } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { type Named, requireActive } from "../rules/named.ts";
-import { refusalAt, refuseEach } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
+import {
+  contradiction,
+  noFaults,
+  type ReferenceFaults,
+  refuseContradictions,
+  refuseMissing,
+  resolveReference,
+} from "../rules/id-and-name.ts";
 import type { Product } from "./product.ts";
 import type { ProductUpsertFacts, UpsertProductInput } from "./upsert.facts.ts";
 
@@ -16,6 +24,7 @@ interface Reference {
   readonly facts: {
     [Name in keyof ProductUpsertFacts]: ProductUpsertFacts[Name] extends Found[] ? Name : never;
   }[keyof ProductUpsertFacts];
+  readonly idField: keyof UpsertProductInput;
   readonly id: keyof Product;
   readonly name: keyof Product;
 }
@@ -26,6 +35,7 @@ const references = {
     entity: "OwnershipType",
     noun: "ownership type",
     facts: "ownershipTypes",
+    idField: "DefaultOwnershipID",
     id: "defaultOwnershipId",
     name: "defaultOwnership",
   },
@@ -33,6 +43,7 @@ const references = {
     entity: "Currency",
     noun: "currency",
     facts: "currencies",
+    idField: "DefaultCurrencyID",
     id: "defaultCurrencyId",
     name: "defaultCurrency",
   },
@@ -40,6 +51,7 @@ const references = {
     entity: "UnitOfMeasure",
     noun: "unit of measure",
     facts: "units",
+    idField: "BaseUnitID",
     id: "baseUnitId",
     name: "baseUnit",
   },
@@ -47,6 +59,7 @@ const references = {
     entity: "ReceiptProfile",
     noun: "receipt profile",
     facts: "receiptProfiles",
+    idField: "ReceiptProfileID",
     id: "receiptProfileId",
     name: "receiptProfile",
   },
@@ -54,6 +67,7 @@ const references = {
     entity: "ReceiptRecipe",
     noun: "receipt recipe",
     facts: "receiptRecipes",
+    idField: "ReceiptRecipeID",
     id: "receiptRecipeId",
     name: "receiptRecipe",
   },
@@ -61,6 +75,7 @@ const references = {
     entity: "SerialRange",
     noun: "serial range",
     facts: "serialRanges",
+    idField: "SerialRangeID",
     id: "serialRangeId",
     name: "serialRange",
   },
@@ -68,6 +83,7 @@ const references = {
     entity: "Location",
     noun: "location",
     facts: "locations",
+    idField: "LocationID",
     id: "locationId",
     name: "location",
   },
@@ -75,6 +91,7 @@ const references = {
     entity: "Product",
     noun: "product",
     facts: "named",
+    idField: "SourceProductID",
     id: "sourceProductId",
     name: "sourceProductName",
   },
@@ -89,8 +106,9 @@ interface Resolved {
 }
 
 /**
- * Finds the records that an input names, by their exact names. Refuses `not_found` with all unknown
- * names, then `ambiguous_name` and `fixed` for the product type, then `inactive`.
+ * Finds the records that an input names, by their ids or exact names. Refuses `not_found` with all
+ * that are unknown, then `ambiguous_name` and `fixed` for the product type, then
+ * `details_contradict`, then `inactive`.
  */
 export function resolveReferences(
   facts: ProductUpsertFacts,
@@ -99,49 +117,83 @@ export function resolveReferences(
 ): Resolved {
   const patch: Record<string, unknown> = {};
   const asserts: Assertion[] = [];
-  const found: { named: Found; noun: string; field: string; isNew: boolean }[] = [];
-  const missing: { pointer: string; detail: string }[] = [];
-  for (const [field, { entity, noun, facts: from, id, name }] of Object.entries(references)) {
-    const sent = input[field as keyof typeof references];
-    if (sent === undefined) continue;
-    const among: readonly Found[] = facts[from];
-    const named = among.find((candidate) => candidate.name === sent);
-    if (sent !== null && !named) {
-      missing.push({ pointer: `/${field}`, detail: `No ${noun} is named ${sent}.` });
-      continue;
+  const found: { subject: string; isActive: boolean; pointer: string }[] = [];
+  const faults = noFaults();
+  for (const [field, { entity, noun, facts: from, idField, id, name }] of Object.entries(
+    references,
+  )) {
+    const records: readonly Found[] = facts[from];
+    const { record, isSent, isChanged, pointer, value } = resolveReference(
+      {
+        noun,
+        records,
+        // The fields of a product with these names are its ids and names.
+        stored: before && { id: before[id], name: before[name] },
+        sent: { id: input[idField], name: input[field as keyof typeof references] },
+        pointers: { id: `/${idField}`, name: `/${field}` },
+        nameOf: (one) => one.name,
+      },
+      faults,
+    );
+    if (!isSent) continue;
+    if (record || isChanged) {
+      patch[id] = record?.id ?? null;
+      patch[name] = record?.name ?? null;
     }
-    patch[id] = named?.id ?? null;
-    patch[name] = named?.name ?? null;
-    if (!named) continue;
-    asserts.push(relyOn(entity, named));
-    found.push({ named, noun, field, isNew: before?.[id] !== named.id });
+    if (!record) continue;
+    asserts.push(relyOn(entity, record));
+    const { isActive = true } = record;
+    if (isChanged) found.push({ subject: `The ${noun} ${value}`, isActive, pointer });
   }
-  const types = matchingTypes(facts, input, before);
-  if (types?.length === 0) {
-    missing.push({
-      pointer: "/ProductType",
-      detail: `No product type matches ${input.ProductType}.`,
-    });
-  }
-  refuseEach("not_found", missing);
-  const type = types && requireOneType(types, input, before);
+  const type = requireType(facts, input, before, faults);
   if (type) {
     Object.assign(patch, { productTypeId: type.id, productType: type.name });
     asserts.push(relyOn("ProductType", type));
-    found.push({ named: type, noun: "product type", field: "ProductType", isNew: !before });
+    if (!before) {
+      const { name, isActive } = type;
+      found.push({ subject: `The product type ${name}`, isActive, pointer: "/ProductType" });
+    }
   }
-  for (const {
-    named: { name, isActive = true },
-    noun,
-    field,
-    isNew,
-  } of found) {
-    if (isNew) requireActive({ isActive }, `The ${noun} ${name}`, `/${field}`);
-  }
+  refuseContradictions(faults);
+  for (const { subject, isActive, pointer } of found) requireActive({ isActive }, subject, pointer);
   return { patch, asserts };
 }
 
 type ProductType = ProductUpsertFacts["productTypes"][number];
+
+/**
+ * Returns the product type that the input names, or undefined if it keeps that of the product. Adds
+ * an unknown type to the faults and refuses all of them (`not_found`). Refuses (`ambiguous_name`)
+ * several types, and (`fixed`) a change of the type.
+ */
+function requireType(
+  facts: ProductUpsertFacts,
+  input: UpsertProductInput,
+  before: Product | undefined,
+  faults: ReferenceFaults,
+): ProductType | undefined {
+  const { ProductType: sent, ProductTypeID: id } = input;
+  const types = matchingTypes(facts, input, before);
+  if (types?.length === 0) {
+    faults.missing.push({ pointer: "/ProductType", detail: `No product type matches ${sent}.` });
+  }
+  const withId = facts.productTypes.find((type) => type.id === id);
+  if (id !== undefined && !withId) {
+    const detail = `No product type has the id ${id}.`;
+    faults.missing.push({ pointer: "/ProductTypeID", detail });
+  }
+  refuseMissing(faults);
+  const type = types && requireOneType(types, input, before);
+  if (!withId || withId.id === (type?.id ?? before?.productTypeId)) return type;
+  if (before) throw fixedType(before, "/ProductTypeID");
+  faults.contradictions.push(
+    ...contradiction(
+      { pointer: "/ProductTypeID", value: id },
+      { pointer: "/ProductType", value: sent },
+    ),
+  );
+  return type;
+}
 
 /** Returns the types that match the pattern of the input, or undefined if it keeps the type. */
 function matchingTypes(
@@ -156,7 +208,7 @@ function matchingTypes(
   return productTypes.filter(({ nameKey }) => isLike(nameKey, pattern));
 }
 
-/** Refuses (`ambiguous_name`) several types, and (`fixed`) a change of the type. */
+/** Returns the one type, or refuses (`ambiguous_name`, `fixed`). */
 function requireOneType(
   types: readonly ProductType[],
   { ProductType: sent }: UpsertProductInput,
@@ -170,11 +222,13 @@ function requireOneType(
     throw refusalAt("ambiguous_name", "/ProductType", detail);
   }
   if (before && before.productTypeId !== type!.id) {
-    const detail = `The type of product ${before.name} is ${before.productType} and can't change.`;
-    throw refusalAt("fixed", "/ProductType", detail);
+    throw fixedType(before, "/ProductType");
   }
   return type!;
 }
+
+const fixedType = ({ name, productType }: Product, pointer: string) =>
+  refusalAt("fixed", pointer, `The type of product ${name} is ${productType} and can't change.`);
 
 /**
  * Whether a text matches a pattern, whose `%` stands for any number of characters. Where case does

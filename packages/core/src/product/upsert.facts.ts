@@ -15,7 +15,7 @@ import {
   slotCandidate,
   unitOfMeasure,
 } from "../database/schema/index.ts";
-import { foldedNames, namedFields, recordsNamed } from "../rules/named.ts";
+import { foldedNames, idsAndNames, namedFields, recordsReferredTo } from "../rules/named.ts";
 import { productsById, productsNamed } from "./product.ts";
 
 /** The required fields of a product. Quantities and costs are in millionths. */
@@ -54,29 +54,46 @@ interface OptionalFields {
 
 type Optional = {
   readonly [Field in keyof OptionalFields]?: OptionalFields[Field] | null | undefined;
-};
+} & ReferenceIds;
+
+/** The ids of the records that the fields above name. An absent id changes nothing. */
+interface ReferenceIds {
+  readonly ProductTypeID?: number | undefined;
+  readonly DefaultOwnershipID?: number | undefined;
+  readonly DefaultCurrencyID?: number | undefined;
+  readonly BaseUnitID?: number | undefined;
+  readonly ReceiptProfileID?: number | undefined;
+  readonly ReceiptRecipeID?: number | null | undefined;
+  readonly SerialRangeID?: number | null | undefined;
+  readonly LocationID?: number | undefined;
+  readonly SourceProductID?: number | null | undefined;
+}
 
 /** A product to create. `ProductType` can contain `%` as a wildcard. */
 export type CreateProductInput = RequiredFields &
-  Optional & { readonly ID?: undefined; readonly ProductType: string };
+  Optional & { readonly ID?: undefined; readonly revNo?: undefined; readonly ProductType: string };
 
 /** A change of a product. Absent fields keep their values. */
 export type UpdateProductInput = {
   readonly [Field in keyof RequiredFields]?: RequiredFields[Field] | undefined;
-} & Optional & { readonly ID: number; readonly ProductType?: string | undefined };
+} & Optional & {
+    readonly ID: number;
+    readonly revNo?: number | undefined;
+    readonly ProductType?: string | undefined;
+  };
 
 export type UpsertProductInput = CreateProductInput | UpdateProductInput;
 
 const allProductTypes = statement(() =>
   query.select({ ...namedFields(productType), nameKey: productType.nameKey }).from(productType),
 );
-const unitsNamed = recordsNamed(unitOfMeasure);
-const ownershipTypesNamed = recordsNamed(ownershipType);
-const currenciesNamed = recordsNamed(currency);
-const receiptProfilesNamed = recordsNamed(receiptProfile);
-const receiptRecipesNamed = recordsNamed(receiptRecipe);
-const serialRangesNamed = recordsNamed(serialRange);
-const locationsNamed = recordsNamed(location);
+const unitsReferredTo = recordsReferredTo(unitOfMeasure);
+const ownershipTypesReferredTo = recordsReferredTo(ownershipType);
+const currenciesReferredTo = recordsReferredTo(currency);
+const receiptProfilesReferredTo = recordsReferredTo(receiptProfile);
+const receiptRecipesReferredTo = recordsReferredTo(receiptRecipe);
+const serialRangesReferredTo = recordsReferredTo(serialRange);
+const locationsReferredTo = recordsReferredTo(location);
 
 const isNamedBy = (table: SQLWrapper) =>
   sql`exists (select 1 from ${table} where product_id = ${product.id})`.mapWith(Boolean);
@@ -107,7 +124,11 @@ type NameField =
 export function loadProductUpsert(inputs: readonly UpsertProductInput[]) {
   const ids = JSON.stringify(inputs.flatMap(({ ID }) => ID ?? []));
   const updates = inputs.some(({ ID }) => ID !== undefined);
-  const names = (field: NameField) => foldedNames(inputs.map((input) => input[field]));
+  const referred = (field: NameField) =>
+    idsAndNames(
+      inputs.map((input) => input[`${field}ID`]),
+      inputs.map((input) => input[field]),
+    );
   return {
     products: updates ? productsById({ ids }) : undefined,
     uses: updates ? usesOfProducts({ ids }) : undefined,
@@ -116,15 +137,16 @@ export function loadProductUpsert(inputs: readonly UpsertProductInput[]) {
         inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName]),
       ),
       suids: foldedNames(inputs.map(({ SUID }) => SUID)),
+      ids: JSON.stringify(inputs.flatMap(({ SourceProductID }) => SourceProductID ?? [])),
     }),
     productTypes: allProductTypes(),
-    ownershipTypes: ownershipTypesNamed({ names: names("DefaultOwnership") }),
-    currencies: currenciesNamed({ names: names("DefaultCurrency") }),
-    units: unitsNamed({ names: names("BaseUnit") }),
-    receiptProfiles: receiptProfilesNamed({ names: names("ReceiptProfile") }),
-    receiptRecipes: receiptRecipesNamed({ names: names("ReceiptRecipe") }),
-    serialRanges: serialRangesNamed({ names: names("SerialRange") }),
-    locations: locationsNamed({ names: names("Location") }),
+    ownershipTypes: ownershipTypesReferredTo(referred("DefaultOwnership")),
+    currencies: currenciesReferredTo(referred("DefaultCurrency")),
+    units: unitsReferredTo(referred("BaseUnit")),
+    receiptProfiles: receiptProfilesReferredTo(referred("ReceiptProfile")),
+    receiptRecipes: receiptRecipesReferredTo(referred("ReceiptRecipe")),
+    serialRanges: serialRangesReferredTo(referred("SerialRange")),
+    locations: locationsReferredTo(referred("Location")),
   };
 }
 

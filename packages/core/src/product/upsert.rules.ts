@@ -23,15 +23,17 @@ export interface ProductUpsertDecision {
 }
 
 /**
- * Decides an upsert. Refuses, in this order: `validation_failed`, `not_found`, `ambiguous_name`,
- * `fixed` (product type), `inactive`, `too_many`, `duplicate`, `fixed`, `decimal_places`.
+ * Decides an upsert. Refuses, in this order: `validation_failed`, `not_found` (the product),
+ * `stale_revision`, `not_found`, `ambiguous_name`, `fixed` (product type), `details_contradict`,
+ * `inactive`, `too_many`, `duplicate`, `fixed`, `decimal_places`.
  */
 export function decideProductUpsert(
   facts: ProductUpsertFacts,
   input: UpsertProductInput,
 ): ProductUpsertDecision {
   requireLimits(facts, input);
-  const before = input.ID === undefined ? undefined : requireProduct(facts.products, input.ID);
+  const before =
+    input.ID === undefined ? undefined : requireProduct(facts.products, input.ID, input.revNo);
   const { patch, asserts } = resolveReferences(facts, input, before);
   const after = {
     ...(before ?? blankProduct),
@@ -41,7 +43,7 @@ export function decideProductUpsert(
     // The contract requires every field of a creation that `blankProduct` lacks.
   } as Product;
   requireUnique("product", facts.named, after, { name: "/Name", suid: "/SUID" });
-  const absences = before ? requireUnitAndDecimals(facts, before, after) : [];
+  const absences = before ? requireUnitAndDecimals(facts, before, after, input) : [];
   requireBatchDecimals(after);
   return { asserts, absences, before: before ?? null, after };
 }
@@ -139,8 +141,10 @@ function requireUnitAndDecimals(
   { uses }: ProductUpsertFacts,
   before: Product,
   after: Product,
+  { BaseUnitID }: UpsertProductInput,
 ): Absence[] {
-  const unit = after.baseUnitId === before.baseUnitId ? [] : ["BaseUnit"];
+  const unitField = BaseUnitID === after.baseUnitId ? "BaseUnitID" : "BaseUnit";
+  const unit = after.baseUnitId === before.baseUnitId ? [] : [unitField];
   const places = after.inventoryDecimalPlaces - before.inventoryDecimalPlaces;
   const changed = [...unit, ...(places === 0 ? [] : ["InventoryDecimalPlaces"])];
   const narrowed = [...unit, ...(places < 0 ? ["InventoryDecimalPlaces"] : [])];

@@ -53,9 +53,13 @@ function changedProperties(
   return [...removed, ...written];
 }
 
-const answer = ({ after }: ProductUpsertDecision, [logged]: readonly Logged[]): Product => ({
+const answer = (
+  { before, after }: ProductUpsertDecision,
+  [logged]: readonly Logged[],
+): Product => ({
   ...after,
   id: logged!.id,
+  revNo: (before?.revNo ?? 0) + 1,
 });
 
 /** Creates or updates a product. Source: spec.md, PUT /api/Product/Upsert. */
@@ -83,4 +87,6 @@ export const upsertProduct = verb({
   decide: decideProductUpsert,
   write,
   answer,
+  // Only an update can change nothing.
+  present: ({ before }) => before!,
 });

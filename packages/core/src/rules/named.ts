@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { inArray, or, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { each, query } from "../database/query.ts";
 import { type Statement, statement } from "../database/statement.ts";
@@ -22,21 +22,29 @@ export const namedFields = <Of extends NamedTable>(of: Of): Pick<Of, keyof Named
   isActive: of.isActive,
 });
 
-const recordsBy = (table: NamedTable, column: "id" | "nameKey", values: string): Statement<Named> =>
-  statement(
-    () =>
-      query
-        .select(namedFields(table))
-        .from(table)
-        .where(inArray(table[column], each(values))),
-    // All these tables have columns of these types; NamedTable lists only their names.
+const recordsWhere = (table: NamedTable, condition: () => SQL | undefined): Statement<Named> =>
+  // All these tables have columns of these types; NamedTable lists only their names.
+  statement(() =>
+    query.select(namedFields(table)).from(table).where(condition()),
   ) as Statement<Named>;
 
 /** Makes the statement that reads records by their folded `names` (a JSON array). */
-export const recordsNamed = (table: NamedTable) => recordsBy(table, "nameKey", "names");
+export const recordsNamed = (table: NamedTable) =>
+  recordsWhere(table, () => inArray(table.nameKey, each("names")));
 
-/** Makes the statement that reads records by their `ids` (a JSON array). */
-export const recordsById = (table: NamedTable) => recordsBy(table, "id", "ids");
+/** Makes the condition that a record has one of the `ids` or folded `names` (JSON arrays). */
+export const hasIdOrName = (table: Pick<NamedTable, "id" | "nameKey">): SQL | undefined =>
+  or(inArray(table.id, each("ids")), inArray(table.nameKey, each("names")));
+
+/** Makes the statement that reads records by their `ids` or folded `names` (JSON arrays). */
+export const recordsReferredTo = (table: NamedTable) =>
+  recordsWhere(table, () => hasIdOrName(table));
+
+/** Returns the ids and the folded names as JSON arrays, without those that are absent or null. */
+export const idsAndNames = (
+  ids: readonly (number | null | undefined)[],
+  names: readonly (string | null | undefined)[],
+) => ({ ids: JSON.stringify(ids.filter((id) => id != null)), names: foldedNames(names) });
 
 /**
  * Returns the record with a name (not case sensitive), or refuses (`not_found`). `pointer` is the

@@ -43,7 +43,7 @@ export async function listDeadLetters(
   const own = webhooksById({ ids: JSON.stringify([id]) });
   const letters = deadLetters({ id, after, rows: limit });
   const [webhooks, found] = await readChecked(context, [own, letters]);
-  requireWebhook(webhooks!.map(own.row), id);
+  requireWebhook(webhooks!.map(own.row), { id });
   const first = found!.map(letters.row);
   const next = first.length === limit ? first.at(-1)!.seq : undefined;
   return { first, rest: undefined, next };

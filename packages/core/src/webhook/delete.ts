@@ -10,10 +10,10 @@ interface Decision {
   readonly webhook: Webhook;
 }
 
-/** Decides a deletion. Refuses `not_found`. */
-const decide = ({ webhooks }: RowsOf<ReturnType<typeof load>>, { id }: WebhookKey): Decision => ({
+/** Decides a deletion. Refuses `not_found` and `stale_revision`. */
+const decide = ({ webhooks }: RowsOf<ReturnType<typeof load>>, key: WebhookKey): Decision => ({
   asserts: [],
-  webhook: requireWebhook(webhooks, id),
+  webhook: requireWebhook(webhooks, key),
 });
 
 function write({ webhook }: Decision): Change[] {

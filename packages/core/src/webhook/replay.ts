@@ -22,7 +22,7 @@ interface Decision {
 const decide = (
   { webhooks }: RowsOf<ReturnType<typeof load>>,
   { id, seqs }: ReplayInput,
-): Decision => ({ asserts: [], webhook: requireWebhook(webhooks, id), seqs });
+): Decision => ({ asserts: [], webhook: requireWebhook(webhooks, { id }), seqs });
 
 function write({ webhook, seqs }: Decision): Change[] {
   const dead = { webhookId: webhook.id, state: "dead" } as const;

@@ -14,7 +14,7 @@ export async function testWebhook(context: Context, { id }: WebhookKey): Promise
   const signing = secretsOf(id, context.now());
   const [webhooks, secrets] = await readChecked(context, [own, signing]);
   return {
-    webhook: requireWebhook(webhooks!.map(own.row), id),
+    webhook: requireWebhook(webhooks!.map(own.row), { id }),
     secrets: secrets!.map(signing.row),
   };
 }

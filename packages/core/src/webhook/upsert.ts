@@ -25,6 +25,8 @@ const rotationMs = 24 * 3_600_000;
 /** Absent fields stay as they are, and null clears. A new webhook needs a url and a secret. */
 export interface UpsertWebhookInput {
   readonly id?: number | undefined;
+  /** The revision that was read; without it, the webhook is updated as it is. */
+  readonly revNo?: number | undefined;
   readonly url?: string | undefined;
   readonly description?: string | null | undefined;
   readonly types?: readonly string[] | null | undefined;
@@ -65,13 +67,14 @@ const blankWebhook = {
   error: null,
 };
 
-/** Decides an upsert. Refuses `not_found`. */
+/** Decides an upsert. Refuses `not_found` and `stale_revision`. */
 function decide(
   { webhooks }: RowsOf<ReturnType<typeof load>>,
   input: UpsertWebhookInput,
   { at }: Attribution,
 ): Decision {
-  const before = input.id === undefined ? null : requireWebhook(webhooks, input.id);
+  const { id, revNo } = input;
+  const before = id === undefined ? null : requireWebhook(webhooks, { id, revNo });
   const was = before ?? { ...blankWebhook, createdAt: at };
   const { url, description, types, isActive, secret } = input;
   const after = {
@@ -135,4 +138,6 @@ export const upsertWebhook = verb({
   decide,
   write,
   answer,
+  // Only an update can change nothing, and it has no new secret then.
+  present: ({ before }) => ({ webhook: before!, secret: undefined }),
 });

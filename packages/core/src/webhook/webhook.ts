@@ -2,6 +2,7 @@ import { getTableColumns, inArray, sql } from "drizzle-orm";
 import { webhook } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
+import { requireCurrent } from "../rules/current.ts";
 import { refusalAt } from "../refusal.ts";
 import { isUndelivered } from "./delivery.ts";
 
@@ -29,6 +30,8 @@ export type Webhook = ReturnType<ReturnType<typeof webhooksById>["row"]>;
 /** The key of a webhook. */
 export interface WebhookKey {
   readonly id: number;
+  /** The revision that was read; without it, the webhook is changed as it is. */
+  readonly revNo?: number | undefined;
 }
 
 /** Reads the webhooks with these ids (a JSON array). */
@@ -36,9 +39,10 @@ export const webhooksById = statement(() =>
   selectWebhooks().where(inArray(webhook.id, each("ids"))),
 );
 
-/** Finds the webhook with an id; refuses (`not_found`) if there is none. */
-export function requireWebhook(webhooks: readonly Webhook[], id: number): Webhook {
+/** Finds the webhook with an id. Refuses `not_found`, and `stale_revision` of an older one. */
+export function requireWebhook(webhooks: readonly Webhook[], { id, revNo }: WebhookKey): Webhook {
   const found = webhooks.find((one) => one.id === id);
   if (!found) throw refusalAt("not_found", "/id", `No webhook has the id ${id}.`);
+  requireCurrent("Webhook", found, revNo, `Webhook ${id}`);
   return found;
 }

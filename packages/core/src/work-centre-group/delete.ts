@@ -4,6 +4,8 @@ import { type Group, groupsById, requireGroup } from "./group.ts";
 
 export interface DeleteGroupInput {
   readonly ID: number;
+  /** The revision that was read; without it, the group is deleted as it is. */
+  readonly revNo?: number | undefined;
 }
 
 const load = (inputs: readonly DeleteGroupInput[]) => ({
@@ -15,9 +17,12 @@ interface Decision {
   readonly group: Group;
 }
 
-/** Decides a deletion. Refuses `not_found` and `in_use`. */
-function decide({ groups }: RowsOf<ReturnType<typeof load>>, { ID }: DeleteGroupInput): Decision {
-  const group = requireGroup(groups, ID);
+/** Decides a deletion. Refuses `not_found`, `stale_revision` and `in_use`. */
+function decide(
+  { groups }: RowsOf<ReturnType<typeof load>>,
+  { ID, revNo }: DeleteGroupInput,
+): Decision {
+  const group = requireGroup(groups, ID, revNo);
   requireUnused(
     `Work centre group ${group.name ?? ID}`,
     { WorkCentre: group.members.length },

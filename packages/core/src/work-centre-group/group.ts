@@ -2,6 +2,7 @@ import { getTableColumns, inArray, sql } from "drizzle-orm";
 import { workCentreGroup } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
+import { requireCurrent } from "../rules/current.ts";
 import { refusalAt } from "../refusal.ts";
 
 /** A work centre of a group. */
@@ -32,9 +33,14 @@ export const groupsById = statement(() =>
   selectGroups().where(inArray(workCentreGroup.id, each("ids"))),
 );
 
-/** Returns the group with an id, or refuses (`not_found`). */
-export function requireGroup(groups: readonly Group[], id: number): Group {
+/** Returns the group with an id. Refuses `not_found`, and `stale_revision` of an older one. */
+export function requireGroup(
+  groups: readonly Group[],
+  id: number,
+  revNo: number | undefined,
+): Group {
   const found = groups.find((group) => group.id === id);
   if (!found) throw refusalAt("not_found", "/ID", `No work centre group has the ID ${id}.`);
+  requireCurrent("WorkCentreGroup", found, revNo, `Work centre group ${found.name ?? id}`);
   return found;
 }

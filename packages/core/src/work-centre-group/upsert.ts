@@ -18,19 +18,31 @@ import {
 import { workCentre, workCentreGroup } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { requireDistinct } from "../rules/distinct.ts";
-import { foldedNames, type Named, recordsNamed, requireActive } from "../rules/named.ts";
+import { contradiction } from "../rules/id-and-name.ts";
+import {
+  foldedNames,
+  idsAndNames,
+  type Named,
+  recordsReferredTo,
+  requireActive,
+} from "../rules/named.ts";
 import { requireUnique } from "../rules/unique.ts";
+import { refuseEach } from "../refusal.ts";
 import { type Group, groupsById, type Member, requireGroup } from "./group.ts";
 
 /** An update if it has an ID, otherwise a creation. Absent fields keep their values. */
 export interface UpsertGroupInput {
   readonly ID?: number | undefined;
+  /** The revision that was read; without it, the group is updated as it is. */
+  readonly revNo?: number | undefined;
   readonly SUID?: string | null | undefined;
   readonly Name?: string | null | undefined;
   /** 0 or 1. */
   readonly isControlled?: number | null | undefined;
   /** All work centres of the group after the upsert; null means none. */
   readonly WorkCentres?: readonly string[] | null | undefined;
+  /** Their ids. Where they and the names disagree, the changed ones count. */
+  readonly workCentreIDs?: readonly number[] | null | undefined;
 }
 
 const groupsNamed = statement(() =>
@@ -48,7 +60,7 @@ const groupsNamed = statement(() =>
       ),
     ),
 );
-const workCentresNamed = recordsNamed(workCentre);
+const workCentresReferredTo = recordsReferredTo(workCentre);
 
 const load = (inputs: readonly UpsertGroupInput[]) => ({
   groups: groupsById({ ids: JSON.stringify(inputs.flatMap(({ ID }) => ID ?? [])) }),
@@ -56,9 +68,12 @@ const load = (inputs: readonly UpsertGroupInput[]) => ({
     names: foldedNames(inputs.map(({ Name }) => Name)),
     suids: foldedNames(inputs.map(({ SUID }) => SUID)),
   }),
-  workCentres: workCentresNamed({
-    names: foldedNames(inputs.flatMap(({ WorkCentres }) => WorkCentres ?? [])),
-  }),
+  workCentres: workCentresReferredTo(
+    idsAndNames(
+      inputs.flatMap(({ workCentreIDs }) => workCentreIDs ?? []),
+      inputs.flatMap(({ WorkCentres }) => WorkCentres ?? []),
+    ),
+  ),
 });
 type Facts = RowsOf<ReturnType<typeof load>>;
 
@@ -77,20 +92,19 @@ function decide(facts: Facts, input: UpsertGroupInput): Decision {
     "A work centre is named twice.",
     "Named twice.",
   );
-  const stored = input.ID === undefined ? null : requireGroup(facts.groups, input.ID);
+  const stored = input.ID === undefined ? null : requireGroup(facts.groups, input.ID, input.revNo);
+  const wanted = wantedMembers(facts, input, stored);
   const next = { ...groupAfter(stored ?? emptyGroup, input), members: stored?.members ?? [] };
   requireUnique("work centre group", facts.named, next, { name: "/Name", suid: "/SUID" });
-  if (input.WorkCentres === undefined) return { asserts: [], stored, next, created: [] };
+  if (!wanted) return { asserts: [], stored, next, created: [] };
 
   const members: Named[] = [];
   const created: string[] = [];
-  const known = new Map(facts.workCentres.map((centre) => [foldCase(centre.name), centre]));
-  for (const [index, name] of (input.WorkCentres ?? []).entries()) {
-    const found = known.get(foldCase(name));
+  for (const { found, name, pointer } of wanted) {
     if (found) members.push(found);
     else created.push(name);
     if (!found || isMember(stored, found.id)) continue;
-    requireActive(found, `The work centre ${found.name}`, `/WorkCentres/${index}`);
+    requireActive(found, `The work centre ${found.name}`, pointer);
   }
   const added = members.filter(({ id }) => !isMember(stored, id));
   return {
@@ -99,6 +113,57 @@ function decide(facts: Facts, input: UpsertGroupInput): Decision {
     next: { ...next, members: members.map(({ id, name }) => ({ id, name })) },
     created,
   };
+}
+
+/** A work centre that a request names. One that is named for the first time is not found. */
+interface WantedMember {
+  readonly found: Named | undefined;
+  readonly name: string;
+  readonly pointer: string;
+}
+
+/**
+ * Returns the work centres of a request, or undefined if they stay as they are. The rule of ids and
+ * names holds for the two lists as wholes. Refuses `not_found` and `details_contradict`.
+ */
+function wantedMembers(
+  { workCentres }: Facts,
+  { WorkCentres: names, workCentreIDs: ids }: UpsertGroupInput,
+  stored: Group | null,
+): readonly WantedMember[] | undefined {
+  const known = new Map(workCentres.map((centre) => [foldCase(centre.name), centre]));
+  const byName = (names ?? []).map((name, index): WantedMember => {
+    return { found: known.get(foldCase(name)), name, pointer: `/WorkCentres/${index}` };
+  });
+  const byId = (ids ?? []).map((id, index) => {
+    const found = workCentres.find((centre) => centre.id === id);
+    return { id, found, name: found?.name ?? "", pointer: `/workCentreIDs/${index}` };
+  });
+  refuseEach(
+    "not_found",
+    byId.flatMap(({ id, found, pointer }) =>
+      found ? [] : { pointer, detail: `No work centre has the id ${id}.` },
+    ),
+  );
+  const isOther = (wanted: readonly WantedMember[]) =>
+    wanted.length !== (stored?.members.length ?? 0) ||
+    !wanted.every(({ found }) => found && isMember(stored, found.id));
+  const isNewNames = names !== undefined && isOther(byName);
+  const isNewIds = ids !== undefined && isOther(byId);
+  if (isNewNames && isNewIds) {
+    const isSame =
+      byName.length === byId.length &&
+      byName.every(({ found }) => found && byId.some(({ id }) => id === found.id));
+    if (!isSame) {
+      const lists = [
+        { pointer: "/workCentreIDs", value: `[${(ids ?? []).join(", ")}]` },
+        { pointer: "/WorkCentres", value: `[${(names ?? []).join(", ")}]` },
+      ] as const;
+      refuseEach("details_contradict", contradiction(...lists));
+    }
+  }
+  if (isNewNames) return byName;
+  return isNewIds ? byId : undefined;
 }
 
 const isMember = (group: Group | null, id: number) =>
@@ -173,7 +238,8 @@ function answer({ next, created }: Decision, [group, ...centres]: readonly Logge
 
 /**
  * Creates or updates a group, and creates the work centres that it names for the first time.
- * Refuses `validation_failed`, `not_found`, `duplicate` and `inactive`.
+ * Refuses `validation_failed`, `not_found`, `stale_revision`, `details_contradict`, `duplicate` and
+ * `inactive`.
  * Source: spec.md, PUT /api/WorkCentreGroup/Upsert.
  */
 export const upsertGroup = verb({
@@ -186,4 +252,6 @@ export const upsertGroup = verb({
   decide,
   write,
   answer,
+  // Only an update can change nothing.
+  present: ({ stored }) => stored!,
 });

@@ -5,11 +5,13 @@ import { type Change, remove, type RowsOf, storedRow, verb } from "../engine/ind
 import { worksOrder } from "../database/schema/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import { countReferences } from "../rules/references.ts";
-import { type Order, ordersAddressed, requireOrder, requireStatus } from "./order.ts";
-
-export interface DeleteWorksOrderInput {
-  readonly id: number;
-}
+import {
+  type Order,
+  type OrderKey,
+  ordersAddressed,
+  requireCurrentOrder,
+  requireStatus,
+} from "./order.ts";
 
 const usesOfOrders = statement(() =>
   query
@@ -18,7 +20,7 @@ const usesOfOrders = statement(() =>
     .where(inArray(worksOrder.id, each("ids"))),
 );
 
-function load(inputs: readonly DeleteWorksOrderInput[]) {
+function load(inputs: readonly OrderKey[]) {
   const ids = JSON.stringify(inputs.map(({ id }) => id));
   return { orders: ordersAddressed({ ids, orderNos: "[]" }), uses: usesOfOrders({ ids }) };
 }
@@ -28,11 +30,8 @@ interface Decision {
   readonly order: Order;
 }
 
-function decide(
-  { orders, uses }: RowsOf<ReturnType<typeof load>>,
-  input: DeleteWorksOrderInput,
-): Decision {
-  const order = requireOrder(orders, input);
+function decide({ orders, uses }: RowsOf<ReturnType<typeof load>>, input: OrderKey): Decision {
+  const order = requireCurrentOrder(orders, input);
   requireStatus(order, ["Created"], "deleted");
   requireUnused(
     `Works order ${order.orderNo}`,

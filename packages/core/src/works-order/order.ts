@@ -10,6 +10,7 @@ import {
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { foldGiven } from "../values/fold-case.ts";
+import { requireCurrent } from "../rules/current.ts";
 import { foldedNames } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 
@@ -62,6 +63,19 @@ export const itemsOfOrders = () => sql`(
 export interface OrderAddress {
   readonly id?: number | undefined;
   readonly orderNo?: string | undefined;
+}
+
+/** The id of an order, and its revision that was read. Without that, it is changed as it is. */
+export interface OrderKey {
+  readonly id: number;
+  readonly revNo?: number | undefined;
+}
+
+/** Finds the works order with an id. Refuses `not_found`, and `stale_revision` of an older one. */
+export function requireCurrentOrder(orders: readonly Order[], { id, revNo }: OrderKey): Order {
+  const order = requireOrder(orders, { id });
+  requireCurrent("WorksOrder", order, revNo, `Works order ${order.orderNo}`);
+  return order;
 }
 
 /** The values of the placeholders `ids` and `orderNos` for these addresses. */

@@ -13,13 +13,21 @@ import {
   update,
   verb,
 } from "../engine/index.ts";
-import { formatVersion, isSameNumber } from "../bom/bom.ts";
+import {
+  checkPlace,
+  type PlaceNamed,
+  type PlaceRequest,
+  pointerOfLevel,
+  versionName,
+  wantedNames,
+} from "../bom/place.ts";
 import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
+import { noFaults, refuseContradictions, refuseMissing } from "../rules/id-and-name.ts";
 import { foldedNames, namedFields, requireActive, requireNamed } from "../rules/named.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
-import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts";
+import { ofOrders, type Order, ordersAddressed, requireCurrentOrder } from "./order.ts";
 
 /**
  * A works order to update, if it has an id: absent fields stay as they are. Otherwise one to
@@ -27,14 +35,25 @@ import { ofOrders, type Order, ordersAddressed, requireOrder } from "./order.ts"
  */
 export interface UpsertWorksOrderInput {
   readonly id?: number | undefined;
+  /** The revision that was read; without it, the order is updated as it is. */
+  readonly revNo?: number | undefined;
   readonly orderNo?: string | undefined;
   readonly description?: string | null | undefined;
   readonly productName?: string | undefined;
   /** The name of a BoM of the product. */
   readonly bom?: string | undefined;
   readonly version?: { readonly major: number; readonly minor: number } | undefined;
+  /** The ids of the product, the BoM and the version. An absent id changes nothing. */
+  readonly productID?: number | undefined;
+  readonly bomID?: number | undefined;
+  readonly bomVersionID?: number | undefined;
   readonly qty?: number | undefined;
 }
+
+/** Selects a column of the BoMs with the ids `bomIds`, and of those of the versions `versionIds`. */
+const ofSentBoms = (column: "id" | "parent_product_id") => sql`(
+  select ${sql.raw(column)} from bom where id in ${each("bomIds")}
+  or id in (select bom_id from bom_version where id in ${each("versionIds")}))`;
 
 const productsOfInputs = statement(() =>
   query
@@ -47,7 +66,9 @@ const productsOfInputs = statement(() =>
     .where(
       or(
         inArray(product.nameKey, each("products")),
+        inArray(product.id, each("productIds")),
         inArray(product.id, ofOrders(worksOrder.productId)),
+        inArray(product.id, ofSentBoms("parent_product_id")),
       ),
     ),
 );
@@ -71,20 +92,24 @@ const versionsOfInputs = statement(() =>
     .from(bom)
     .leftJoin(bomVersion, eq(bomVersion.bomId, bom.id))
     .where(
-      and(
-        or(
-          inArray(
-            bom.parentProductId,
-            sql`(select id from product where name_key in ${each("products")})`,
+      or(
+        inArray(bom.id, ofSentBoms("id")),
+        and(
+          or(
+            inArray(
+              bom.parentProductId,
+              sql`(select id from product where name_key in ${each("products")})`,
+            ),
+            inArray(bom.parentProductId, each("productIds")),
+            inArray(bom.parentProductId, ofOrders(worksOrder.productId)),
           ),
-          inArray(bom.parentProductId, ofOrders(worksOrder.productId)),
-        ),
-        or(
-          inArray(bom.nameKey, each("boms")),
-          inArray(
-            bom.nameKey,
-            sql`(select own.name_key from bom_version as pinned join bom as own
-            on own.id = pinned.bom_id where pinned.id in ${ofOrders(worksOrder.bomVersionId)})`,
+          or(
+            inArray(bom.nameKey, each("boms")),
+            inArray(
+              bom.nameKey,
+              sql`(select own.name_key from bom_version as pinned join bom as own
+              on own.id = pinned.bom_id where pinned.id in ${ofOrders(worksOrder.bomVersionId)})`,
+            ),
           ),
         ),
       ),
@@ -102,13 +127,21 @@ const ordersWithItems = statement(() =>
 function load(inputs: readonly UpsertWorksOrderInput[]) {
   const ids = JSON.stringify(inputs.flatMap(({ id }) => id ?? []));
   const orderNos = foldedNames(inputs.map(({ orderNo }) => orderNo));
-  const products = foldedNames(inputs.map(({ productName }) => productName));
-  const boms = foldedNames(inputs.map((input) => input.bom));
+  const idsOf = (field: "productID" | "bomID" | "bomVersionID") =>
+    JSON.stringify(inputs.flatMap((input) => input[field] ?? []));
+  const named = {
+    ids,
+    orderNos: "[]",
+    products: foldedNames(inputs.map(({ productName }) => productName)),
+    productIds: idsOf("productID"),
+    bomIds: idsOf("bomID"),
+    versionIds: idsOf("bomVersionID"),
+  };
   return {
     orders: ordersAddressed({ ids, orderNos }),
     joined: ordersWithItems({ ids }),
-    products: productsOfInputs({ ids, orderNos: "[]", products }),
-    versions: versionsOfInputs({ ids, orderNos: "[]", products, boms }),
+    products: productsOfInputs(named),
+    versions: versionsOfInputs({ ...named, boms: foldedNames(inputs.map((input) => input.bom)) }),
   };
 }
 type Facts = RowsOf<ReturnType<typeof load>>;
@@ -120,13 +153,13 @@ interface Decision {
 }
 
 /**
- * Decides an upsert. Refuses `not_found`, `order_status`, `fixed`, `inactive`, `duplicate` and
- * `decimal_places`.
+ * Decides an upsert. Refuses `not_found` and `stale_revision` of the order, `not_found`,
+ * `details_contradict`, `order_status`, `fixed`, `inactive`, `duplicate` and `decimal_places`.
  */
 function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
-  const stored = input.id === undefined ? null : requireOrder(facts.orders, { id: input.id });
-  const of = requireProductOfOrder(facts, input, stored);
-  const version = requireVersionOfOrder(facts, input, stored, of.id);
+  const { id, revNo } = input;
+  const stored = id === undefined ? null : requireCurrentOrder(facts.orders, { id, revNo });
+  const { of, version, pointers } = requirePlaceOfOrder(facts, input, stored);
   const orderNo = input.orderNo ?? stored!.orderNo;
   const next: Order = {
     ...(stored ?? blankOrder),
@@ -142,14 +175,14 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
     qty: input.qty ?? stored!.qty,
   };
   if (stored && stored.status !== "Created") requireOnlyDescription(stored, next);
-  if (stored && stored.productId !== of.id) requireNoItems(facts, stored);
+  if (stored && stored.productId !== of.id) requireNoItems(facts, stored, pointers.product);
   if (stored?.productId !== of.id) {
-    requireActive(of, `The product ${of.name}`, "/productName");
+    requireActive(of, `The product ${of.name}`, pointers.product);
   }
   if (stored?.bomId !== version.bomId) {
-    requireActive({ isActive: version.bomIsActive }, `The BoM ${version.bom}`, "/bom");
+    requireActive({ isActive: version.bomIsActive }, `The BoM ${version.bom}`, pointers.bom);
   }
-  if (facts.orders.some(({ id, orderNoKey }) => id !== next.id && orderNoKey === next.orderNoKey)) {
+  if (facts.orders.some((other) => other.id !== next.id && other.orderNoKey === next.orderNoKey)) {
     throw new Refusal("duplicate", `A works order with the number ${orderNo} exists.`, {
       errors: [{ pointer: "/orderNo", detail: "A works order with this number exists." }],
     });
@@ -162,45 +195,98 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
 }
 
 /** Refuses (`fixed`) another product if items have joined the order: they are of its product. */
-function requireNoItems({ joined }: Facts, { id, orderNo, productName }: Order): void {
+function requireNoItems(
+  { joined }: Facts,
+  { id, orderNo, productName }: Order,
+  pointer: string,
+): void {
   if (!joined.some((order) => order.id === id)) return;
   const detail = `Works order ${orderNo} has items of ${productName}, so its product can't change.`;
-  throw refusalAt("fixed", "/productName", detail);
+  throw refusalAt("fixed", pointer, detail);
 }
 
 /** The initial fields of a new order. */
 const blankOrder = { id: 0, status: "Created", startAt: null, endAt: null } as const;
 
-function requireProductOfOrder(
-  { products }: Facts,
-  input: UpsertWorksOrderInput,
-  stored: Order | null,
-) {
-  const { productName: name } = input;
-  if (name === undefined) return products.find(({ id }) => id === stored!.productId)!;
-  return requireNamed(products, name, "product", "/productName");
+/** The fields of the place of an order in a body, by level. */
+const fieldsOfPlace = {
+  ids: { product: "productID", bom: "bomID", version: "bomVersionID" },
+  names: { product: "productName", bom: "bom", version: "version" },
+} as const;
+
+const isSameName = (left: string, right: string) => foldCase(left) === foldCase(right);
+
+/**
+ * Finds the product of the order, and the version among those of its BoMs. Refuses `not_found`, and
+ * ids and names that contradict each other (`details_contradict`).
+ */
+function requirePlaceOfOrder(facts: Facts, input: UpsertWorksOrderInput, stored: Order | null) {
+  const { productID, productName, bomID, bom: bomName, bomVersionID, version: number } = input;
+  const request: PlaceRequest = {
+    stored: stored
+      ? {
+          ids: { product: stored.productId, bom: stored.bomId, version: stored.bomVersionId },
+          names: { product: stored.productName, bom: stored.bom, version: versionName(stored) },
+        }
+      : undefined,
+    sent: {
+      ids: { product: productID, bom: bomID, version: bomVersionID },
+      names: { product: productName, bom: bomName, version: versionName(number) },
+    },
+    isSameName,
+    fields: fieldsOfPlace,
+  };
+  const faults = noFaults();
+  const places = facts.products.flatMap(({ id, name }) => {
+    const ofProduct = facts.versions.filter(({ productId }) => productId === id);
+    return [
+      placeOf({ id, name }, undefined),
+      ...ofProduct.map((version) => placeOf({ id, name }, version)),
+    ];
+  });
+  const wanted = wantedNames(request, places, faults);
+  refuseMissing(faults);
+  const pointers = {
+    product: pointerOfLevel(request, "product"),
+    bom: pointerOfLevel(request, "bom"),
+    version: pointerOfLevel(request, "version"),
+  };
+  // The contract requires the names of a creation.
+  const of = requireNamed(facts.products, wanted.product!, "product", pointers.product);
+  const version = requireVersionOfOrder(facts, wanted, of.id, pointers);
+  checkPlace(request, placeOf(of, version), faults);
+  refuseContradictions(faults);
+  return { of, version, pointers };
 }
+
+const placeOf = (
+  product: { readonly id: number; readonly name: string },
+  version: Omit<Facts["versions"][number], "productId" | "bomNameKey"> | undefined,
+): PlaceNamed => ({
+  ids: { product: product.id, bom: version?.bomId, version: version?.bomVersionId },
+  names: { product: product.name, bom: version?.bom, version: versionName(version) },
+});
 
 /** Finds the BoM version of the order among those of its product; refuses (`not_found`). */
 function requireVersionOfOrder(
   { versions }: Facts,
-  input: UpsertWorksOrderInput,
-  stored: Order | null,
+  wanted: ReturnType<typeof wantedNames>,
   of: number,
+  pointers: { readonly bom: string; readonly version: string },
 ) {
-  const name = input.bom ?? stored!.bom;
-  const wanted = input.version ?? stored!;
+  // The contract requires both names of a creation.
+  const name = wanted.bom!;
   const key = foldCase(name);
   const named = versions.filter(
     ({ productId, bomNameKey }) => productId === of && bomNameKey === key,
   );
   if (named.length === 0) {
-    throw refusalAt("not_found", "/bom", `The product has no BoM named ${name}.`);
+    throw refusalAt("not_found", pointers.bom, `The product has no BoM named ${name}.`);
   }
-  const found = named.find((version) => isSameNumber(version, wanted));
+  const found = named.find((version) => versionName(version) === wanted.version);
   if (!found) {
-    const detail = `The BoM ${name} has no version ${formatVersion(wanted)}.`;
-    throw refusalAt("not_found", "/version", detail);
+    const detail = `The BoM ${name} has no version ${wanted.version}.`;
+    throw refusalAt("not_found", pointers.version, detail);
   }
   const { productId: _productId, bomNameKey: _bomNameKey, ...version } = found;
   // The join leaves these null only for a BoM without versions, and then none is found.
@@ -241,4 +327,6 @@ export const upsertWorksOrder = verb({
   decide,
   write,
   answer,
+  // Only an update can change nothing.
+  present: ({ stored }) => stored!,
 });

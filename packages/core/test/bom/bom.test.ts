@@ -33,8 +33,8 @@ test("the uses of the versions of one BoM are added up by kind", () => {
 });
 
 test("a BoM is found by its id", () => {
-  expect(requireBom([pumpBom(6), pumpBom(7)], 7)).toEqual(pumpBom(7));
-  expect(refusalDetails(() => requireBom([pumpBom(6)], 7))).toEqual({
+  expect(requireBom([pumpBom(6), pumpBom(7)], 7, undefined)).toEqual(pumpBom(7));
+  expect(refusalDetails(() => requireBom([pumpBom(6)], 7, undefined))).toEqual({
     code: "not_found",
     message: "No BoM has the id 7.",
     errors: [{ pointer: "/id", detail: "No BoM has the id 7." }],

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const upsert = <Name extends CatalogName>(name: Name, input: CatalogInput<Name>) =>
   upsertCatalog(context, name, input);
-const remove = (name: CatalogName, id: number) => deleteFromCatalog(context, name, id);
+const remove = (name: CatalogName, id: number) => deleteFromCatalog(context, name, { id });
 const hint = "To retire it, set isActive to false.";
 
 /** The noun of each resource, and the default values of its extra fields. */
@@ -99,9 +99,48 @@ describe("a record that is created", () => {
 });
 
 describe("a record that is updated", () => {
+  test.for<CatalogInput<"Location">>([
+    {},
+    { suid: undefined, name: undefined, isActive: undefined },
+    { suid: "EAST", name: "The EAST", description: null, isActive: true, revNo: 1 },
+  ])("keeps its revision where %j changes nothing, and nothing is logged", async (input) => {
+    const changes = rows("select count(*) from change_log");
+    const answer = await upsert("Location", { id: 2, ...input });
+    expect(answer).toMatchObject({ id: 2, revNo: 1, suid: "EAST", name: "The EAST" });
+    expect(rows("select rev_no from location where id = 2")).toEqual([[1]]);
+    expect(rows("select count(*) from change_log")).toEqual(changes);
+  });
+
+  test("keeps its revision where lists and rules are sent back as they are", async () => {
+    const reason = { name: "Count", transactions: ["adjust"] as const };
+    const { id } = await upsert("MaterialReason", { ...reason, transactions: ["adjust"] });
+    expect(await upsert("MaterialReason", { id, transactions: ["adjust"] })).toMatchObject({
+      revNo: 1,
+    });
+    expect(await upsert("MaterialReason", { id, transactions: ["remove"] })).toMatchObject({
+      revNo: 2,
+    });
+  });
+
+  test("is refused with the present record where another revision was read", async () => {
+    await upsert("Location", { id: 2, description: "New" });
+    const stale = await refusedWith(upsert("Location", { id: 2, revNo: 1, description: "Old" }));
+    expect(stale).toMatchObject({
+      code: "stale_revision",
+      message: "The location The EAST is at revision 2.",
+    });
+    const [removal] = await Promise.allSettled([
+      deleteFromCatalog(context, "Location", { id: 2, revNo: 1 }),
+    ]);
+    expect(removal).toMatchObject({
+      reason: { code: "stale_revision", entity: "Location", current: { id: 2, revNo: 2 } },
+    });
+    expect(await upsert("Location", { id: 2, revNo: 2, isActive: false })).toMatchObject({
+      revNo: 3,
+    });
+  });
+
   test.for<[CatalogInput<"Location">, changed: object]>([
-    [{}, {}],
-    [{ suid: undefined, name: undefined, isActive: undefined }, {}],
     [{ name: "Hall" }, { name: "Hall", nameKey: "hall" }],
     [{ suid: "HALL" }, { suid: "HALL", suidKey: "hall" }],
     [{ suid: null }, { suid: null, suidKey: null }],

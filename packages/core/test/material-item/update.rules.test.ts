@@ -5,7 +5,8 @@ import type {
   UpdateFacts,
   UpdateInput,
 } from "../../src/material-item/update.facts.ts";
-import { decideUpdate, StaleItem } from "../../src/material-item/update.rules.ts";
+import { decideUpdate } from "../../src/material-item/update.rules.ts";
+import { StaleRecord } from "../../src/rules/current.ts";
 import { by, item, now, q } from "../consumption/plant.ts";
 import { atFault, codeOf, refusalOf, refusalDetails } from "../refused.ts";
 
@@ -290,7 +291,7 @@ test.for<[Partial<UpdateInput>, noun: string, pointer: string]>([
 
 test("a stale request is refused with the present item, before its values are checked", () => {
   const refusal = refusalOf(() => decide({ revNo: 3, productID: 52 }));
-  expect(refusal).toBeInstanceOf(StaleItem);
+  expect(refusal).toBeInstanceOf(StaleRecord);
   expect(refusal).toMatchObject({ code: "stale_revision", current: seal });
   expect(refusal.message).toBe("Item Seal is at revision 4.");
 });

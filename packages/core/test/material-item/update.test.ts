@@ -55,8 +55,14 @@ const entry = (caseDataID: number, id: number | null = null, value: string | nul
   value,
 });
 
+test("an item that is sent back as it was read keeps its revision, and nothing is logged", async () => {
+  const changes = rows("select count(*) from change_log");
+  const [before] = rows("select last_edit_at from material_item where id = 1");
+  expect(await update({})).toMatchObject({ revNo: 1, lastEditAt: before![0] });
+  expect(rows("select count(*) from change_log")).toEqual(changes);
+});
+
 test.for<[Partial<UpdateInput>, answered: object, stored?: object]>([
-  [{}, {}],
   [{ productID: 5 }, { productName: "Ring" }, { productId: 5 }],
   [{ statusID: 1 }, { status: "The WIP" }, { statusId: 1 }],
   [{ holdReasonID: 1 }, { holdReason: "The QUALITY" }, { holdReasonId: 1 }],

@@ -17,9 +17,10 @@ import { refusedWith } from "../refused.ts";
 
 let database: ReturnType<typeof openPlant>["database"];
 let context: ReturnType<typeof openPlant>["context"];
+let rows: ReturnType<typeof openPlant>["rows"];
 
 beforeEach(() => {
-  ({ database, context } = openPlant());
+  ({ database, context, rows } = openPlant());
 });
 
 const receipt: ReceiveInput = { productName: "SEAL", visualSerialNo: "Lot-1", qty: q(10) };
@@ -108,8 +109,19 @@ test.for<[input: ItemVerbInput, message: string]>([
 
 test("an item is named by its id, or by its id and its serial", async () => {
   await stocked();
-  expect(await verbs["move"]!({ id: 1 })).toMatchObject({ revNo: 2 });
-  expect(await verbs["move"]!({ id: 1, ...lot })).toMatchObject({ revNo: 3 });
+  const comment = "Counted";
+  expect(await verbs["move"]!({ id: 1, comment })).toMatchObject({ revNo: 2 });
+  expect(await verbs["move"]!({ id: 1, ...lot, comment })).toMatchObject({ revNo: 3 });
+});
+
+test("a move to where the item is already is recorded only for its comment", async () => {
+  await stocked();
+  const moved = await verbs["move"]!(lot);
+  expect(await verbs["move"]!(lot)).toEqual(moved);
+  expect(rows("select count(*) from change_log where action = 'moved'")).toEqual([[1]]);
+  expect(await verbs["move"]!({ ...lot, comment: "Seen" })).toMatchObject({
+    revNo: moved.revNo + 1,
+  });
 });
 
 test.for<[verb: string, refused: string[], participle: string]>([

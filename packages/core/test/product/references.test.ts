@@ -96,7 +96,8 @@ test.for(references.filter(([field]) => field !== "SourceProductName"))(
 );
 
 test("null removes an optional reference, and relies on nothing", () => {
-  expect(resolve({ SerialRange: null }, { serialRangeId: 1 })).toEqual({
+  const before = { serialRangeId: 1, serialRange: "range 1" };
+  expect(resolve({ SerialRange: null }, before)).toEqual({
     patch: { serialRangeId: null, serialRange: null },
     asserts: [],
   });

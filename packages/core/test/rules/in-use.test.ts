@@ -100,7 +100,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>, expected: ob
   ],
   [
     "delete a reason",
-    (context) => deleteFromCatalog(context, "MaterialReason", 1),
+    (context) => deleteFromCatalog(context, "MaterialReason", { id: 1 }),
     { ChangeLog: 2 },
   ],
 ])("the refusal to %s reports the number of uses", async ([, verb, expected]) => {

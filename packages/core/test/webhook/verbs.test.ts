@@ -58,12 +58,10 @@ describe("a webhook", () => {
   });
 
   test.for<[UpsertWebhookInput, changed: object]>([
-    [{}, {}],
     [{ url: "https://example.com/2" }, { url: "https://example.com/2" }],
     [{ description: null }, { description: null }],
     [{ types: null }, { types: null }],
     [{ description: "MES" }, { description: "MES" }],
-    [{ isActive: null }, {}],
     [{ isActive: false }, { isActive: false }],
   ])("changes by %j nothing else", async ([input, changed]) => {
     const sent = { description: "ERP", types: ["Product.created"] };
@@ -75,6 +73,18 @@ describe("a webhook", () => {
     expect(logged()).toEqual([["Webhook 1 updated", changed]]);
     expect(secrets()).toEqual([["first", 1, null]]);
   });
+
+  test.for<UpsertWebhookInput>([{}, { isActive: null }, { types: ["Product.created"], revNo: 1 }])(
+    "keeps its revision where %j changes nothing",
+    async (input) => {
+      await upsert({ url, secret: "first", description: "ERP", types: ["Product.created"] });
+      expect(await upsert({ ...one, ...input })).toMatchObject({
+        webhook: { id: 1, revNo: 1, description: "ERP" },
+        secret: undefined,
+      });
+      expect(logged()).toMatchObject([["Webhook 1 created", {}]]);
+    },
+  );
 
   test("keeps its replaced secret for a day, next to the new one", async () => {
     await create();

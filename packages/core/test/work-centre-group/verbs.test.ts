@@ -131,8 +131,21 @@ describe("a group that is updated", () => {
     await upsert(sent);
   });
 
+  test.for<UpsertGroupInput>([
+    {},
+    { revNo: 1, WorkCentres: ["KILN", "The OVEN", "The BENCH"] },
+    { workCentreIDs: [bench.id, oven.id, kiln.id], Name: "Heat" },
+  ])("keeps its revision where %j changes nothing", async (input) => {
+    expect(await upsert({ ID: 1, ...input })).toEqual({
+      ...fields,
+      id: 1,
+      revNo: 1,
+      members: [bench, oven, kiln],
+    });
+    expect(logged()[0]).toMatchObject(["WorkCentreGroup 1 created", {}]);
+  });
+
   test.for<[UpsertGroupInput, changed: object]>([
-    [{}, {}],
     [{ Name: "HEAT" }, { name: "HEAT" }],
     [{ Name: null }, { name: null, nameKey: null }],
     [{ SUID: null }, { suid: null, suidKey: null }],

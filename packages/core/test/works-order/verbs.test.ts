@@ -126,12 +126,17 @@ describe("an order that is updated", () => {
     ],
     [{ version: { major: 2, minor: 0 } }, { bomVersionId: 2 }],
     [{ productName: "seal" }, { productId: 1, bomVersionId: 4 }],
-    [{}, {}],
   ])("changes by %j nothing else", async ([changes, fields]) => {
     await upsert(sent);
     expect(await upsert({ ...order, ...changes })).toMatchObject({ ...stored, ...fields, id: 1 });
     expect(logged()).toEqual([["WorksOrder 1 updated", fields]]);
     expect(rows("select rev_no from works_order")).toEqual([[2]]);
+  });
+
+  test("keeps its revision where nothing changes", async () => {
+    await upsert(sent);
+    expect(await upsert({ ...order, revNo: 1, productName: "pump" })).toMatchObject({ revNo: 1 });
+    expect(logged()).toMatchObject([["WorksOrder 1 created", {}]]);
   });
 
   test("keeps its description if none is sent, and loses it by null", async () => {
@@ -149,9 +154,10 @@ describe("an order that is updated", () => {
     await upsert(sent);
     database.exec("update product set is_active = 0; update bom set is_active = 0");
     database.exec(`update works_order set qty = ${q(0.5)}`);
-    expect(await upsert({ ...order, productName: "Pump", bom: "Main" })).toMatchObject({
-      revNo: 2,
-    });
+    const description = "Kept";
+    expect(
+      await upsert({ ...order, productName: "Pump", bom: "Main", description }),
+    ).toMatchObject({ revNo: 2 });
     expect((await refusedWith(upsert({ ...order, qty: q(1.5) }))).code).toBe("decimal_places");
     expect((await refusedWith(upsert({ ...order, bom: "Past" }))).errors).toMatchObject([
       { pointer: "/bom" },

@@ -2,6 +2,7 @@ import type { CatalogName, catalogRoutes } from "@asbuilt/contract";
 import {
   type CatalogFilter,
   type CatalogInput,
+  type CatalogKey,
   type CatalogRow,
   listCatalog,
   type Page,
@@ -11,73 +12,46 @@ import {
 import type { Context } from "hono";
 import type { Environment, Handlers } from "../environment.ts";
 import { respond, respondList } from "../response/respond.ts";
-import { wireDecimal } from "../records/wire.ts";
+import { toCatalogRecord } from "../records/catalog.ts";
 
 /** A request with these validated parts. */
 type Validated<Parts extends object> = Context<Environment, string, { in: object; out: Parts }>;
 
-/** Returns the handlers of one resource; `extras` returns the fields that only its records have. */
-const handlersOfCatalog = <Name extends CatalogName, Extra extends object>(
+/** Returns the handlers of one resource. */
+const handlersOfCatalog = <Name extends CatalogName, Answer>(
   name: Name,
-  extras: (row: CatalogRow<Name>) => Extra,
-) => {
-  const toRecord = (row: CatalogRow<Name>) => ({
-    id: row.id,
-    suid: row.suid,
-    name: row.name,
-    description: row.description,
-    isActive: row.isActive,
-    ...extras(row),
-  });
-  return {
-    list: (c: Validated<{ json: CatalogFilter; query: Page }>) =>
-      respondList(
-        c,
-        listCatalog(c.get("context"), name, c.req.valid("json"), c.req.valid("query")),
-        toRecord,
-      ),
-    upsert: async (c: Validated<{ json: CatalogInput<Name> }>) =>
-      respond(c, toRecord(await upsertCatalog(c.get("context"), name, c.req.valid("json")))),
-    remove: async (c: Validated<{ json: { id: number } }>) =>
-      respond(c, toRecord(await deleteFromCatalog(c.get("context"), name, c.req.valid("json").id))),
-  };
-};
-
-const noExtras = () => ({});
+  toRecord: (row: CatalogRow<Name>) => Answer,
+) => ({
+  list: (c: Validated<{ json: CatalogFilter; query: Page }>) =>
+    respondList(
+      c,
+      listCatalog(c.get("context"), name, c.req.valid("json"), c.req.valid("query")),
+      toRecord,
+    ),
+  upsert: async (c: Validated<{ json: CatalogInput<Name> }>) =>
+    respond(c, toRecord(await upsertCatalog(c.get("context"), name, c.req.valid("json")))),
+  remove: async (c: Validated<{ json: CatalogKey }>) =>
+    respond(c, toRecord(await deleteFromCatalog(c.get("context"), name, c.req.valid("json")))),
+});
 
 /** The handlers of all reference data. Each must return what the routes of its resource declare. */
 export const catalogHandlers: {
   readonly [Name in CatalogName]: Handlers<(typeof catalogRoutes)[Name]>;
 } = {
-  ProductType: handlersOfCatalog("ProductType", noExtras),
-  OwnershipType: handlersOfCatalog("OwnershipType", noExtras),
-  Currency: handlersOfCatalog("Currency", noExtras),
-  UnitOfMeasure: handlersOfCatalog("UnitOfMeasure", ({ code, dimension, factor }) => ({
-    code,
-    dimension,
-    factor: wireDecimal(factor),
-  })),
-  Location: handlersOfCatalog("Location", noExtras),
-  ReceiptProfile: handlersOfCatalog("ReceiptProfile", ({ fields }) => ({ fields })),
-  ReceiptRecipe: handlersOfCatalog("ReceiptRecipe", noExtras),
-  SerialRange: handlersOfCatalog("SerialRange", ({ prefix, nextNumber, endNumber, padding }) => ({
-    prefix,
-    nextNumber,
-    endNumber,
-    padding,
-  })),
-  PropertyDefinition: handlersOfCatalog("PropertyDefinition", noExtras),
-  BuildSlotType: handlersOfCatalog("BuildSlotType", noExtras),
-  MaterialReason: handlersOfCatalog("MaterialReason", ({ transactions, disposition }) => ({
-    transactions,
-    disposition,
-  })),
-  WorkCentre: handlersOfCatalog("WorkCentre", noExtras),
-  MaterialStatus: handlersOfCatalog("MaterialStatus", ({ consumable, buildable }) => ({
-    consumable,
-    buildable,
-  })),
-  HoldReason: handlersOfCatalog("HoldReason", noExtras),
-  CaseDataDefinition: handlersOfCatalog("CaseDataDefinition", noExtras),
-  User: handlersOfCatalog("User", noExtras),
+  ProductType: handlersOfCatalog("ProductType", toCatalogRecord.ProductType),
+  OwnershipType: handlersOfCatalog("OwnershipType", toCatalogRecord.OwnershipType),
+  Currency: handlersOfCatalog("Currency", toCatalogRecord.Currency),
+  UnitOfMeasure: handlersOfCatalog("UnitOfMeasure", toCatalogRecord.UnitOfMeasure),
+  Location: handlersOfCatalog("Location", toCatalogRecord.Location),
+  ReceiptProfile: handlersOfCatalog("ReceiptProfile", toCatalogRecord.ReceiptProfile),
+  ReceiptRecipe: handlersOfCatalog("ReceiptRecipe", toCatalogRecord.ReceiptRecipe),
+  SerialRange: handlersOfCatalog("SerialRange", toCatalogRecord.SerialRange),
+  PropertyDefinition: handlersOfCatalog("PropertyDefinition", toCatalogRecord.PropertyDefinition),
+  BuildSlotType: handlersOfCatalog("BuildSlotType", toCatalogRecord.BuildSlotType),
+  MaterialReason: handlersOfCatalog("MaterialReason", toCatalogRecord.MaterialReason),
+  WorkCentre: handlersOfCatalog("WorkCentre", toCatalogRecord.WorkCentre),
+  MaterialStatus: handlersOfCatalog("MaterialStatus", toCatalogRecord.MaterialStatus),
+  HoldReason: handlersOfCatalog("HoldReason", toCatalogRecord.HoldReason),
+  CaseDataDefinition: handlersOfCatalog("CaseDataDefinition", toCatalogRecord.CaseDataDefinition),
+  User: handlersOfCatalog("User", toCatalogRecord.User),
 };

@@ -1,7 +1,6 @@
 import type { materialItemRoutes } from "@asbuilt/contract";
 import {
   adjustItem,
-  type AnsweredItem,
   completeItem,
   dispatchItem,
   getItem,
@@ -9,13 +8,11 @@ import {
   listItems,
   moveItem,
   receive,
-  Refusal,
   relabelItem,
   releaseItem,
   reopenItem,
   returnItem,
   scrapItem,
-  StaleItem,
   updateItem,
   voidItem,
 } from "@asbuilt/core";
@@ -41,7 +38,7 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
   update: async (c) => {
     const { id: itemId } = c.req.valid("param");
     const updating = updateItem(c.get("context"), { itemId, ...c.req.valid("json") });
-    return respond(c, toItemRecord(await withCurrentRecord(updating)));
+    return respond(c, toItemRecord(await updating));
   },
   receive: async (c) =>
     respond(c, toItemRecord(await receive(c.get("context"), c.req.valid("json")))),
@@ -71,11 +68,3 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
   voidItem: async (c) =>
     respond(c, toItemRecord(await voidItem(c.get("context"), c.req.valid("json")))),
 };
-
-/** Adds the current record, in wire form, to the refusal of a stale update. */
-const withCurrentRecord = (updating: Promise<AnsweredItem>): Promise<AnsweredItem> =>
-  updating.catch((error: unknown) => {
-    if (!(error instanceof StaleItem)) throw error;
-    const current = toItemRecord(error.current);
-    throw new Refusal(error.code, error.message, { members: { current } });
-  });

@@ -1,9 +1,4 @@
-import type {
-  DeadLetterRecord,
-  WebhookRecord,
-  webhookRoutes,
-  WebhookTrialRecord,
-} from "@asbuilt/contract";
+import type { DeadLetterRecord, webhookRoutes, WebhookTrialRecord } from "@asbuilt/contract";
 import {
   type DeadLetter,
   deleteWebhook,
@@ -19,6 +14,7 @@ import type { Handlers } from "../environment.ts";
 import { respond, respondList } from "../response/respond.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
 import { RequestRefusal } from "../response/problem.ts";
+import { toWebhookRecord } from "../records/webhook.ts";
 import { wireTime } from "../records/wire.ts";
 import { type Calling, callReceiver } from "../webhooks/call.ts";
 import { newSecret } from "../webhooks/signature.ts";
@@ -112,19 +108,6 @@ const trialEvent = (webhook: Webhook, source: string | undefined, at: number) =>
       detail: null,
     },
   });
-
-const toWebhookRecord = (webhook: Webhook): WebhookRecord => ({
-  id: webhook.id,
-  url: webhook.url,
-  description: webhook.description,
-  types: webhook.types === null ? null : [...webhook.types],
-  isActive: webhook.isActive,
-  createdAt: wireTime(webhook.createdAt),
-  pending: webhook.pending,
-  behind: webhook.behind,
-  dead: webhook.dead,
-  error: webhook.error,
-});
 
 const toDeadLetterRecord = (letter: DeadLetter): DeadLetterRecord => ({
   seq: letter.seq,

@@ -1,7 +1,8 @@
-import type { WorkCentreGroupRecord, workCentreGroupRoutes } from "@asbuilt/contract";
-import { deleteGroup, type Group, listGroups, upsertGroup } from "@asbuilt/core";
+import type { workCentreGroupRoutes } from "@asbuilt/contract";
+import { deleteGroup, listGroups, upsertGroup } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { respond, respondList } from "../response/respond.ts";
+import { toGroupRecord } from "../records/work-centre-group.ts";
 
 /** The handlers of work centre groups. */
 export const workCentreGroupHandlers: Handlers<typeof workCentreGroupRoutes> = {
@@ -16,12 +17,3 @@ export const workCentreGroupHandlers: Handlers<typeof workCentreGroupRoutes> = {
   remove: async (c) =>
     respond(c, toGroupRecord(await deleteGroup(c.get("context"), c.req.valid("json")))),
 };
-
-const toGroupRecord = (group: Group): WorkCentreGroupRecord => ({
-  ID: group.id,
-  SUID: group.suid,
-  Name: group.name,
-  isControlled: group.isControlled ? 1 : 0,
-  WorkCentres: group.members.map(({ name }) => name),
-  workCentreIDs: group.members.map(({ id }) => id),
-});

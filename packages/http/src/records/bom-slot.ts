@@ -9,6 +9,7 @@ import { wireDecimal, wireDecimalOrNull } from "./wire.ts";
 /** Returns a slot candidate in wire form. */
 export const toCandidateRecord = (candidate: Candidate): BomSlotCandidateRecord => ({
   id: candidate.id,
+  revNo: candidate.revNo,
   bomSlotID: candidate.bomSlotId,
   product: candidate.product,
   productID: candidate.productId,
@@ -33,6 +34,7 @@ export const toSlotPropertyRecord = (property: SlotProperty): BomSlotPropertyRec
 /** Returns a BoM slot in wire form. */
 export const toSlotRecord = (slot: Slot): BomSlotRecord => ({
   id: slot.id,
+  revNo: slot.revNo,
   ParentProductName: slot.parentProductName,
   parentProductID: slot.parentProductId,
   bom: slot.bom,

@@ -5,6 +5,7 @@ import { wireDecimal, wireDecimalOrNull } from "./wire.ts";
 /** Returns a product in wire form. */
 export const toProductRecord = (product: Product): ProductRecord => ({
   ID: product.id,
+  revNo: product.revNo,
   ProductTypeID: product.productTypeId,
   ProductType: product.productType,
   SUID: product.suid,

@@ -5,6 +5,7 @@ import { wireDecimal, wireTimeOrNull } from "./wire.ts";
 /** Returns a works order in wire form. */
 export const toWorksOrderRecord = (order: Order): WorksOrderRecord => ({
   id: order.id,
+  revNo: order.revNo,
   orderNo: order.orderNo,
   description: order.description,
   productName: order.productName,

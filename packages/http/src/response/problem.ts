@@ -1,7 +1,8 @@
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
-import { Refusal, type RefusalExtras } from "@asbuilt/core";
+import { Refusal, type RefusalExtras, StaleRecord } from "@asbuilt/core";
 import { type FieldError, fieldErrorsMax } from "../body/field-error.ts";
 import { UnreadableBody } from "../body/strict-json.ts";
+import { extrasWithCurrent } from "../records/current.ts";
 import { responseHeaders } from "./response-headers.ts";
 
 /** A request that HTTP itself refuses, before any rule of core is checked. */
@@ -57,7 +58,8 @@ export function toProblem(error: unknown, requestId: string, headers: HeaderFiel
     return toResponse(error.code, error.message, requestId, error.extras, all);
   }
   if (error instanceof Refusal) {
-    return toResponse(error.code, error.message, requestId, error.extras, headers);
+    const extras = error instanceof StaleRecord ? extrasWithCurrent(error) : error.extras;
+    return toResponse(error.code, error.message, requestId, extras, headers);
   }
   return toResponse("internal", problemKinds.internal.explanation, requestId, {}, headers);
 }

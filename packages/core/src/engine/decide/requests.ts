@@ -1,6 +1,7 @@
 import { namesOf } from "../repeats/names.ts";
 import type { Recorded } from "../repeats/recorded.ts";
 import { Refusal, refusalOfLine } from "../../refusal.ts";
+import { isIdle } from "../changes.ts";
 import type { Command, Queries, RowsOf } from "../command.ts";
 import type { Attribution, Context, ExternalRef } from "../context.ts";
 import type { Reliance } from "../reliance.ts";
@@ -122,7 +123,8 @@ function decideLine<Input, Loaded extends Queries, Decision extends Reliance, An
 ): DecidedLine<Decision> {
   const decision = command.decide(facts, input, by);
   if (!isFinal) command.advance!(facts, decision);
-  const changes = command.write(decision);
+  const wanted = command.write(decision);
+  const changes = command.present && wanted.every(isIdle) ? [] : wanted;
   const steps = stepsOf(changes, by, first);
   return { decision, ref: by.externalRef, steps, first, count: changes.length };
 }

@@ -118,7 +118,9 @@ function outcomeOf<Input, Loaded extends Queries, Decision extends Reliance, Ans
   }
   const own = "steps" in line ? loggedBy(line, logged) : line.logged;
   // A recorded decision is one of this command.
-  const answer = command.answer(line.decision as Decision, own);
+  const decision = line.decision as Decision;
+  const answer =
+    command.present && own.length === 0 ? command.present(decision) : command.answer(decision, own);
   return { answer, isReplay: isReplay(line) };
 }
 

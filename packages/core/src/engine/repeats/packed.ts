@@ -1,4 +1,4 @@
-import type { Fields } from "../changes.ts";
+import { type Fields, isSameValue } from "../changes.ts";
 
 /** A value as it is stored after another one: itself, or the fields in which an object differs. */
 type Packed = { readonly is: unknown } | { readonly but: Readonly<Record<string, Packed>> };
@@ -35,16 +35,10 @@ function difference(before: unknown, after: unknown): Packed {
   }
   const but: Record<string, Packed> = {};
   for (const name of names) {
-    if (!isSame(before[name], after[name])) but[name] = difference(before[name], after[name]);
+    if (!isSameValue(before[name], after[name])) but[name] = difference(before[name], after[name]);
   }
   return { but };
 }
-
-const isSame = (left: unknown, right: unknown): boolean =>
-  left === right ||
-  (typeof left === "object" &&
-    typeof right === "object" &&
-    JSON.stringify(left) === JSON.stringify(right));
 
 function applied(before: unknown, packed: Packed): unknown {
   if ("is" in packed) return packed.is;

@@ -1,5 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import type { EntityName } from "../actions.ts";
+import { isSameValue } from "../changes.ts";
 import { entities, type Revision, type Row } from "../entities.ts";
 
 /** The fields of a record that its table holds, without id, revision and joined fields. */
@@ -35,7 +36,7 @@ export function differences<Name extends EntityName>(
   const patch: Record<string, unknown> = {};
   for (const key of storedKeysOf(entity)) {
     const field = key as keyof Stored<Name>;
-    if (before[field] !== after[field]) patch[key] = after[field];
+    if (!isSameValue(before[field], after[field])) patch[key] = after[field];
   }
   // The keys are the table's own.
   return patch as Partial<Row<Name>>;

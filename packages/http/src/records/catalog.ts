@@ -1,0 +1,59 @@
+import type { CatalogRow } from "@asbuilt/core";
+import { wireDecimal } from "./wire.ts";
+
+/** The columns that all resources have. */
+type CommonRow = Pick<
+  CatalogRow<"Currency">,
+  "id" | "revNo" | "suid" | "name" | "description" | "isActive"
+>;
+
+const commonFields = (row: CommonRow) => ({
+  id: row.id,
+  revNo: row.revNo,
+  suid: row.suid,
+  name: row.name,
+  description: row.description,
+  isActive: row.isActive,
+});
+
+/** The functions that return records of reference data in wire form, by resource. */
+export const toCatalogRecord = {
+  ProductType: commonFields,
+  OwnershipType: commonFields,
+  Currency: commonFields,
+  UnitOfMeasure: (row: CatalogRow<"UnitOfMeasure">) => ({
+    ...commonFields(row),
+    code: row.code,
+    dimension: row.dimension,
+    factor: wireDecimal(row.factor),
+  }),
+  Location: commonFields,
+  ReceiptProfile: (row: CatalogRow<"ReceiptProfile">) => ({
+    ...commonFields(row),
+    fields: row.fields,
+  }),
+  ReceiptRecipe: commonFields,
+  SerialRange: (row: CatalogRow<"SerialRange">) => ({
+    ...commonFields(row),
+    prefix: row.prefix,
+    nextNumber: row.nextNumber,
+    endNumber: row.endNumber,
+    padding: row.padding,
+  }),
+  PropertyDefinition: commonFields,
+  BuildSlotType: commonFields,
+  MaterialReason: (row: CatalogRow<"MaterialReason">) => ({
+    ...commonFields(row),
+    transactions: row.transactions,
+    disposition: row.disposition,
+  }),
+  WorkCentre: commonFields,
+  MaterialStatus: (row: CatalogRow<"MaterialStatus">) => ({
+    ...commonFields(row),
+    consumable: row.consumable,
+    buildable: row.buildable,
+  }),
+  HoldReason: commonFields,
+  CaseDataDefinition: commonFields,
+  User: commonFields,
+};
