@@ -262,23 +262,80 @@ export function voidItem(world: World, body: LifeBody): Item {
 export const isExpired = ({ fields }: Pick<Item, "fields">, at: number): boolean =>
   fields.expiryDate !== null && Date.parse(fields.expiryDate) < at;
 
+/** The names that a client sends with the ids of the records that an item refers to. */
+const nameOfID = {
+  productID: "productName",
+  statusID: "status",
+  scheduleID: "orderNo",
+  holdReasonID: "holdReason",
+  locationID: "location",
+  ownershipTypeID: "ownershipType",
+  currencyID: "currency",
+} as const;
+type ReferenceID = keyof typeof nameOfID;
+type References = { readonly [Field in ReferenceID]: Fields[Field] };
+
 /** A whole item as a client sends it, with the changes in it. It can leave out the delivery. */
 export type UpdateBody = Omit<Fields, "madeAtConsumption" | "deliveryNo"> & {
   id: number;
   revNo: number;
   deliveryNo?: string | null;
+} & {
+  [Field in ReferenceID as (typeof nameOfID)[Field]]?: string | null;
 };
 
+/** Returns the ids of the records that an item can refer to, by their names in small letters. */
+const idsByName = ({ floor, orders }: World): Record<ReferenceID, Map<string, number>> => {
+  const lower = (pairs: readonly (readonly [string, number])[]) =>
+    new Map(pairs.map(([name, id]) => [name.toLowerCase(), id]));
+  return {
+    productID: lower(floor.products.map(({ name, id }) => [name, id])),
+    statusID: lower(Object.entries(floor.statusIDs)),
+    scheduleID: lower(orders.map(({ orderNo, id }) => [orderNo, id])),
+    holdReasonID: lower([["Quality", floor.holdReasonID]]),
+    // The one name whose case matters.
+    locationID: new Map([["MAIN", floor.locationID]]),
+    ownershipTypeID: lower([["Internal", floor.ownershipTypeID]]),
+    currencyID: lower(Object.entries(floor.currencyIDs)),
+  };
+};
+
+/**
+ * Returns the ids of a body by the rule: of an id and a name that disagree the changed one counts,
+ * and both that change must be of one record. The contradictions are refused by the second function.
+ */
+function referencesIn(world: World, body: UpdateBody, { fields }: Item) {
+  const all = idsByName(world);
+  const ids: Partial<Record<ReferenceID, number | null>> = {};
+  let isContradiction = false;
+  for (const [field, nameField] of Object.entries(nameOfID) as [ReferenceID, keyof UpdateBody][]) {
+    const [sent, stored] = [body[field], fields[field]];
+    const name = body[nameField] as string | null | undefined;
+    const key = field === "locationID" ? name : name?.toLowerCase();
+    const named = name ? all[field].get(key!) : null;
+    const isNewID = sent !== stored;
+    const isNewName = name !== undefined && named !== stored;
+    must(!isNewID || sent === null || [...all[field].values()].includes(sent), "not_found");
+    must(!isNewName || named !== undefined, "not_found");
+    if (isNewID && isNewName && sent !== named) isContradiction = true;
+    ids[field] = isNewID || !isNewName ? sent : named!;
+  }
+  // The loop has set every field.
+  return { ids: ids as References, mustAgree: () => must(!isContradiction, "details_contradict") };
+}
+
 /** Corrects an item. */
-export function update(world: World, body: UpdateBody): Item {
-  const item = found(world.items.find(({ id }) => id === body.id));
+export function update(world: World, sent: UpdateBody): Item {
+  const item = found(world.items.find(({ id }) => id === sent.id));
   const { fields } = item;
+  const { ids, mustAgree } = referencesIn(world, sent, item);
+  must(sent.revNo === item.revNo, "stale_revision");
+  must(statusOf(world, item) !== "Voided", "item_status");
+  must(ids.statusID !== world.floor.statusIDs.Voided, "item_status");
+  mustAgree();
+  const body = { ...sent, ...ids };
   const of = found(world.floor.products.find(({ id }) => id === body.productID));
   const order = world.orders.find(({ id }) => id === body.scheduleID);
-  if (body.scheduleID !== null) found(order);
-  must(body.revNo === item.revNo, "stale_revision");
-  must(statusOf(world, item) !== "Voided", "item_status");
-  must(body.statusID !== world.floor.statusIDs.Voided, "item_status");
   const namesake = itemNamed(world, body.visualSerialNo);
   must(namesake === undefined || namesake === item, "duplicate");
   const isParent = world.builds.some(({ parent }) => parent === item);
@@ -291,10 +348,16 @@ export function update(world: World, body: UpdateBody): Item {
     const isKept = of.id === fields.productID && body[name] === fields[name];
     must(isKept || fits(body[name], of), "decimal_places");
   }
+  const after = storedOf(body, fields);
+  const isSame = Object.entries(after).every(
+    ([name, value]) => value === fields[name as keyof Fields],
+  );
+  // What changes nothing is no change: the item keeps its revision.
+  if (isSame) return item;
   const joined = body.scheduleID !== fields.scheduleID;
   const gained = sum(body.actualQty, -fields.actualQty);
   item.adjusted = sum(item.adjusted, gained, -sum(body.nominalQty, -fields.nominalQty));
-  change(world, item, storedOf(body, fields), { action: "updated" });
+  change(world, item, after, { action: "updated" });
   if (joined) orderOf(world, item)?.actions.push("itemJoined");
   return item;
 }

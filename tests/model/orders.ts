@@ -133,6 +133,8 @@ export function cancel(world: World, body: StepOfOrder): Order {
 /** An order as every response returns it, without the ids of the records that it names. */
 export const orderRecordOf = (world: World, order: Order) => ({
   id: order.id,
+  // Each action gives the order a revision.
+  revNo: order.actions.length,
   orderNo: order.orderNo,
   description: null,
   productName: order.product.name,

@@ -80,7 +80,7 @@ describe("UpsertCandidates", () => {
     );
     expect(status).toBe(200);
     expect(body).toEqual([
-      { ...ring, qty: 4 },
+      { ...ring, revNo: 2, qty: 4 },
       expect.objectContaining({ bomSlotID: slot.id, product: Name, version: "B", maxQty: 5 }),
     ]);
     expect((await slotById(slot.id)).candidates).toEqual([seal, ...body]);
@@ -101,16 +101,16 @@ describe("UpsertCandidates", () => {
     const { body } = await upsertCandidates(slot.id, candidateOf(Name, { isDefault: true }));
     expect(body).toEqual([
       expect.objectContaining({ product: Name, isDefault: true }),
-      { ...slot.candidates[0], isDefault: false },
+      { ...slot.candidates[0], revNo: 2, isDefault: false },
     ]);
     const [, , created] = (await slotById(slot.id)).candidates;
     const back = await upsertCandidates(slot.id, { id: slot.candidates[1].id, isDefault: true });
     expect(back.body).toEqual([
-      { ...slot.candidates[1], isDefault: true },
-      { ...created, isDefault: false },
+      { ...slot.candidates[1], revNo: 2, isDefault: true },
+      { ...created, revNo: 2, isDefault: false },
     ]);
     const none = await upsertCandidates(slot.id, { id: slot.candidates[1].id, isDefault: false });
-    expect(none.body).toEqual([slot.candidates[1]]);
+    expect(none.body).toEqual([{ ...slot.candidates[1], revNo: 3 }]);
   });
 
   test("a slot, a candidate or a product that does not exist is 404", async () => {
@@ -241,14 +241,16 @@ describe("UpsertCandidates", () => {
       ...candidate,
       ...(index % 2 === 0 ? { qty: 3 } : { isActive: false }),
     }));
-    expect((await upsertCandidates(slot.id, ...changed)).body).toEqual(changed);
+    const revised = changed.map((candidate: Fields) => ({ ...candidate, revNo: 2 }));
+    expect((await upsertCandidates(slot.id, ...changed)).body).toEqual(revised);
     const refusal = [409, "too_many", "/candidates"] as const;
     const upserted = () =>
       plant.put("/api/BomSlot/Upsert", { id: slot.id, candidates: [another("another")] });
     await expectRefused(plant, () => upsertCandidates(slot.id, another("another")), refusal);
     await expectRefused(plant, upserted, refusal);
     const removed = await plant.delete("/api/BomSlot/Delete", { ID: slot.id });
-    expect(removed.body).toEqual({ ...slot, candidates: changed });
+    // The creation and the change of the candidates have changed the slot.
+    expect(removed.body).toEqual({ ...slot, revNo: 3, candidates: revised });
     const more = [...candidates, another("1000")];
     expect((await upsertCandidates(slot.id, ...more)).status).toBe(400);
   });
@@ -428,7 +430,7 @@ describe("ClearProperty", () => {
   });
 });
 
-test("each write of a slot, a candidate or a property changes the BoM version, too", async () => {
+test("each change of a slot, a candidate or a property changes the BoM version, too", async () => {
   const torque = await property();
   const slot = await ownSlot();
   const revision = async () =>
@@ -437,8 +439,8 @@ test("each write of a slot, a candidate or a property changes the BoM version, t
         .rev_no,
     );
   const writes = [
-    () => plant.put("/api/BomSlot/Upsert", { id: slot.id }),
-    () => upsertCandidates(slot.id, { id: slot.candidates[0].id }),
+    () => plant.put("/api/BomSlot/Upsert", { id: slot.id, description: "Other" }),
+    () => upsertCandidates(slot.id, { id: slot.candidates[0].id, qty: 1 }),
     () => upsertProperties(slot.id, { property: torque, value: "x" }),
     () => clear(slot.id, torque),
     () => deleteCandidate(slot.candidates[0].id),

@@ -35,7 +35,9 @@ describe("List", () => {
     }
     await upsert({ id: bom.id, isActive: false });
     expect(await list({ name: bom.name, isActive: true })).toEqual([]);
-    expect(await list({ name: bom.name, isActive: false })).toEqual([{ ...bom, isActive: false }]);
+    expect(await list({ name: bom.name, isActive: false })).toEqual([
+      { ...bom, revNo: 2, isActive: false },
+    ]);
   });
 
   test.for([
@@ -62,6 +64,7 @@ describe("Upsert", () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       id: body.id,
+      revNo: 1,
       name: "Main",
       parentProductID: ID,
       parentProductName,
@@ -86,9 +89,10 @@ describe("Upsert", () => {
   test("updates what is sent, keeps what is absent, and null clears the description", async () => {
     const { bom } = await made({ description: "Old" });
     const name = plant.unique("Renamed");
-    expect((await upsert({ id: bom.id, name })).body).toEqual({ ...bom, name });
+    expect((await upsert({ id: bom.id, name })).body).toEqual({ ...bom, revNo: 2, name });
     const cleared = await upsert({ id: bom.id, description: null, isActive: false });
-    expect(cleared.body).toEqual({ ...bom, name, description: null, isActive: false });
+    const changed = { name, description: null, isActive: false };
+    expect(cleared.body).toEqual({ ...bom, revNo: 3, ...changed });
     const untouched = await upsert({ id: bom.id, versions: null });
     expect([untouched.status, untouched.body]).toEqual([200, cleared.body]);
   });
@@ -276,7 +280,7 @@ describe("the parent product", () => {
     const { bom } = await made();
     const { ID, Name } = await plant.product();
     const { body } = await upsert({ id: bom.id, parentProductName: Name });
-    expect(body).toEqual({ ...bom, parentProductID: ID, parentProductName: Name });
+    expect(body).toEqual({ ...bom, revNo: 2, parentProductID: ID, parentProductName: Name });
   });
 
   test.for(["slot", "order"])("is fixed once a version has a %s", async (kind) => {
@@ -288,7 +292,9 @@ describe("the parent product", () => {
     const move = () => upsert({ id: bom.id, parentProductName });
     const { counts } = await expectRefused(plant, move, [409, "fixed", "/parentProductName"]);
     expect(counts).toEqual(kind === "slot" ? { BomSlot: 1 } : { WorksOrder: 1 });
-    expect((await upsert(bom)).body).toEqual(bom);
+    const [present] = await list({ id: bom.id });
+    expect((await upsert(bom)).body).toEqual(present);
+    expect(present).toMatchObject({ revNo: 1, parentProductID: bom.parentProductID });
   });
 });
 
@@ -315,6 +321,8 @@ describe("Delete", () => {
     const problem = await expectRefused(plant, () => remove(bom.id), [409, "in_use"]);
     expect(problem.counts).toEqual({ BomSlot: 2, WorksOrder: 1 });
     expect(problem.detail).toContain("isActive");
-    expect(await list({ id: bom.id })).toEqual([bom]);
+    // The two slots have changed the version.
+    const versions = [{ ...bom.versions[0], revNo: 3 }];
+    expect(await list({ id: bom.id })).toEqual([{ ...bom, versions }]);
   });
 });

@@ -27,7 +27,14 @@ async function made(resource: string, fields: Fields = {}) {
 type Made = Awaited<ReturnType<typeof made>>;
 
 const { Name: productName, ...product } = await plant.product();
-const { ID: _ID, ...newProduct } = product;
+const {
+  ID: _ID,
+  revNo: _revNo,
+  LocationID: _locationID,
+  ReceiptProfileID: _receiptProfileID,
+  SerialRangeID: _serialRangeID,
+  ...newProduct
+} = product;
 const stock = (fields: Fields = {}) => plant.receive({ productName, qty: 10, ...fields });
 
 const receiving = (fields: Fields) => () =>

@@ -732,6 +732,7 @@ test("a webhook is updated, sent back as it was listed, and deleted with all of 
   expect(record).toMatchObject({ pending: 1, error: "The receiver responded with 500." });
   expect(await upsert({ ...record, types: null })).toEqual({
     ...record,
+    revNo: 2,
     types: null,
     secret: null,
   });

@@ -31,7 +31,7 @@ describe("Upsert", () => {
     async (sent) => {
       const { status, body } = await upsert(sent);
       expect(status).toBe(200);
-      expect(body).toEqual({ ID: expect.any(Number), ...empty });
+      expect(body).toEqual({ ID: expect.any(Number), revNo: 1, ...empty });
       expect(await list({ ID: body.ID })).toEqual([body]);
     },
   );
@@ -64,7 +64,7 @@ describe("Upsert", () => {
     const [a, b, c] = [plant.unique("A"), plant.unique("B"), plant.unique("C")];
     const made = await create({ Name: plant.unique("N"), WorkCentres: [a, b] });
     const kept = (await upsert({ ID: made.ID, isControlled: 1 })).body;
-    expect(kept).toEqual({ ...made, isControlled: 1 });
+    expect(kept).toEqual({ ...made, revNo: 2, isControlled: 1 });
     const replaced = (await upsert({ ID: made.ID, WorkCentres: [b, c] })).body;
     expect(replaced.WorkCentres).toEqual([b, c]);
     expect(await list({ ID: made.ID })).toEqual([replaced]);
@@ -123,8 +123,12 @@ describe("Upsert", () => {
   test("null clears Name and SUID, and an update keeps what is absent", async () => {
     const made = await create({ SUID: plant.unique("S"), Name: plant.unique("N") });
     const cleared = await upsert({ ID: made.ID, SUID: null });
-    expect(cleared.body).toEqual({ ...made, SUID: null });
-    expect((await upsert({ ID: made.ID, Name: null })).body).toEqual({ ID: made.ID, ...empty });
+    expect(cleared.body).toEqual({ ...made, revNo: 2, SUID: null });
+    expect((await upsert({ ID: made.ID, Name: null })).body).toEqual({
+      ID: made.ID,
+      revNo: 3,
+      ...empty,
+    });
   });
 
   test("an upsert accepts verbatim what a list returned", async () => {
@@ -185,7 +189,7 @@ describe("Upsert", () => {
     });
     const nothing = { SUID: null, Name: null, isControlled: null, WorkCentres: null };
     const { status, body } = await upsert({ ID: made.ID, ...nothing });
-    expect([status, body]).toEqual([200, { ID: made.ID, ...empty }]);
+    expect([status, body]).toEqual([200, { ID: made.ID, revNo: 2, ...empty }]);
     expect(await list({ ID: made.ID })).toEqual([body]);
   });
 
@@ -200,7 +204,7 @@ describe("Upsert", () => {
     }
     expect(await changes()).toBe(before);
     const recased = await upsert({ ID: made.ID, [field]: text.toUpperCase() });
-    expect(recased.body).toEqual({ ...made, [field]: text.toUpperCase() });
+    expect(recased.body).toEqual({ ...made, revNo: 2, [field]: text.toUpperCase() });
   });
 
   test("an ID that no group has is not found, and creates nothing", async () => {

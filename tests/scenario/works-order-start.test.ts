@@ -42,6 +42,7 @@ test("a started order has the named items, with the product's defaults", async (
   plant.now = undefined;
   expect(started).toEqual({
     ...created,
+    revNo: 2,
     status: "Started",
     startDT: "2026-03-01T12:00:00.000Z",
     items: [

@@ -25,6 +25,7 @@ test("a works order has the sent fields, with the ids of the records that it nam
   expect(id).toBeGreaterThan(0);
   expect(order).toEqual({
     ...sent,
+    revNo: 1,
     productID,
     bomID: bomRecord.id,
     bomVersionID: bomRecord.versions[0].id,
@@ -208,7 +209,11 @@ test("an order of another product needs that product's BoM", async () => {
 
 test("fields that an update omits stay", async () => {
   const order = await create({ description: "Kept" });
-  expect(await plant.done("put", path, { id: order.id, qty: 9 })).toEqual({ ...order, qty: 9 });
+  expect(await plant.done("put", path, { id: order.id, qty: 9 })).toEqual({
+    ...order,
+    revNo: 2,
+    qty: 9,
+  });
 });
 
 test("a started order changes only its description, and accepts its unchanged fields", async () => {
@@ -219,6 +224,7 @@ test("a started order changes only its description, and accepts its unchanged fi
   expect(await plant.done("put", path, started)).toEqual(started);
   expect(await plant.done("put", path, { id: order.id, description: "Urgent" })).toEqual({
     ...started,
+    revNo: 3,
     description: "Urgent",
   });
   for (const change of [

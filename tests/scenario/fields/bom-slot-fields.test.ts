@@ -137,6 +137,7 @@ describe("a slot", () => {
     expect(status).toBe(200);
     expect(slot).toEqual({
       id: expect.any(Number),
+      revNo: 1,
       parentProductID: expect.any(Number),
       bomID: expect.any(Number),
       bomVersionID: expect.any(Number),
@@ -186,7 +187,7 @@ describe("a slot", () => {
   test("loses its instruction to null, and nothing else", async () => {
     const slot = await slotWith({ instruction: "Grease it." });
     const { body } = await upsert({ id: slot.id, instruction: null });
-    expect(body).toEqual({ ...slot, instruction: null });
+    expect(body).toEqual({ ...slot, revNo: 2, instruction: null });
   });
 
   test.for([
@@ -202,7 +203,8 @@ describe("a slot", () => {
     const { status, body } = await upsert({ id: slot.id, [key]: value });
     expect(status).toBe(200);
     expect(body[key]).toBe(value);
-    expect(body).toEqual({ ...slot, [key]: value, buildSlotTypeID: body.buildSlotTypeID });
+    const { buildSlotTypeID } = body;
+    expect(body).toEqual({ ...slot, revNo: 2, [key]: value, buildSlotTypeID });
     expect((await plant.post("/api/BomSlot/List", { Id: slot.id })).body).toEqual([body]);
   });
 
@@ -285,6 +287,7 @@ describe("a candidate", () => {
       expect(status).toBe(200);
       expect(body).toEqual({
         id: expect.any(Number),
+        revNo: 1,
         bomSlotID: expect.any(Number),
         productID: expect.any(Number),
         version: null,
@@ -363,7 +366,7 @@ describe("a candidate", () => {
     const [{ id }] = slot.candidates;
     const { body } = await upsertCandidates(slot.id, { id, [key]: null });
     const useUomID = key === "useUom" ? null : slot.candidates[0].useUomID;
-    expect(body).toEqual([{ ...slot.candidates[0], [key]: null, useUomID }]);
+    expect(body).toEqual([{ ...slot.candidates[0], revNo: 2, [key]: null, useUomID }]);
   });
 
   test.for(required(candidateFields))("refuses null for %s in an update", async (key) => {

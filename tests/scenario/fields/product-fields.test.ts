@@ -135,7 +135,7 @@ test("null clears each optional field", async () => {
   for (const key of Object.keys(nulls)) expect(full[key]).not.toBeNull();
   const { body: cleared } = await upsert({ ID: full.ID, ...nulls });
   const ids = { ReceiptRecipeID: null, SerialRangeID: null, SourceProductID: null };
-  expect(cleared).toEqual({ ...full, ...nulls, ...ids, Properties: [] });
+  expect(cleared).toEqual({ ...full, revNo: 2, ...nulls, ...ids, Properties: [] });
 });
 
 describe("limits", () => {

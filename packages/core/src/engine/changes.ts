@@ -106,6 +106,9 @@ export class Removal extends RecordChange {
 /** A command's change of a record. It is logged, and claims the record. */
 export type Change = Creation | Update | Removal;
 
+/** The columns that say who changed a record last, and when: they alone are no change of it. */
+const lastEdit: ReadonlySet<string> = new Set(["lastEditAt", "lastEditUserId"]);
+
 /** Whether a change leaves its record and all rows as they are, and adds no comment to the log. */
 export function isIdle(change: Change): boolean {
   if (change.kind !== "update") return false;
@@ -113,7 +116,9 @@ export function isIdle(change: Change): boolean {
   if (parts.length > 0 || unlogged.length > 0 || comment != null) return false;
   // The fields of a patch are those of its record.
   const record = change.record as Revision & Fields;
-  return Object.entries(change.patch).every(([field, value]) => isSameValue(value, record[field]));
+  return Object.entries(change.patch).every(
+    ([field, value]) => lastEdit.has(field) || isSameValue(value, record[field]),
+  );
 }
 
 /** A change of rows that belong to a record, written with the change of the record. */

@@ -139,3 +139,78 @@ test("a deletion needs a BoM that exists and is not in use", async () => {
     members: { counts: { BomSlot: 2, WorksOrder: 1 } },
   });
 });
+
+test.for<[changes: object, parentProductId: number]>([
+  [{ parentProductID: 5 }, 5],
+  [{ parentProductID: 5, parentProductName: "Pump" }, 5],
+  [{ parentProductID: 4, parentProductName: "Ring" }, 5],
+])(
+  "a BoM follows the field of its product that changed: %j",
+  async ([changes, parentProductId]) => {
+    database.exec("delete from bom_slot; delete from slot_candidate; delete from slot_property");
+    expect(await upsertBom(context, { id: 1, ...changes })).toMatchObject({
+      revNo: 2,
+      parentProductId,
+      parentProductName: "Ring",
+    });
+  },
+);
+
+test("a product of a BoM by two names is refused, and so is one that does not exist", async () => {
+  const both = { id: 1, parentProductID: 5, parentProductName: "Seal" };
+  expect(await refusedWith(upsertBom(context, both))).toMatchObject({
+    code: "details_contradict",
+    errors: [{ pointer: "/parentProductID" }, { pointer: "/parentProductName" }],
+  });
+  const made = { name: "New", parentProductName: "Pump", parentProductID: 5 };
+  expect((await refusedWith(upsertBom(context, made))).code).toBe("details_contradict");
+  expect(await refusedWith(upsertBom(context, { id: 1, parentProductID: 9 }))).toMatchObject({
+    code: "not_found",
+    errors: [{ pointer: "/parentProductID" }],
+  });
+  expect(await refusedWith(upsertBom(context, { id: 1, parentProductID: 3 }))).toMatchObject({
+    code: "inactive",
+    errors: [{ pointer: "/parentProductID" }],
+  });
+});
+
+test("a BoM that is sent back as it was read keeps its revisions", async () => {
+  const versions = [{ id: 1, revNo: 1, ...numbered(1), status: "Released" as const }];
+  const sent = { id: 1, revNo: 1, name: "Main", parentProductID: 4, versions };
+  expect(await upsertBom(context, sent)).toMatchObject({ ...main, revNo: 1 });
+  expect(rows("select count(*) from change_log")).toEqual([[0]]);
+});
+
+test("a BoM and its versions are refused at an older revision", async () => {
+  const draft = { id: 2, status: "Obsolete" as const };
+  expect(await upsertBom(context, { id: 1, versions: [draft] })).toMatchObject({
+    revNo: 2,
+    versions: [
+      { id: 1, revNo: 1 },
+      { id: 2, revNo: 2 },
+    ],
+  });
+  const stale = (verb: Promise<unknown>) => verb.catch((error: unknown) => error);
+  const current = { code: "stale_revision", entity: "Bom", current: { id: 1, revNo: 2 } };
+  const named = { id: 1, revNo: 1, description: "Mine" };
+  expect(await stale(upsertBom(context, named))).toMatchObject({
+    ...current,
+    message: "BoM Main of Pump is at revision 2.",
+  });
+  expect(await stale(deleteBom(context, { id: 1, revNo: 1 }))).toMatchObject(current);
+  const released = { id: 2, revNo: 1, status: "Released" as const };
+  expect(await stale(upsertBom(context, { id: 1, versions: [released] }))).toMatchObject({
+    ...current,
+    message: "Version 2.0 of BoM Main is at revision 2.",
+    extras: { errors: [{ pointer: "/versions/0/revNo" }] },
+  });
+  // Entries that change nothing are not compared.
+  const same = { id: 2, revNo: 1, status: "Obsolete" as const };
+  expect(await upsertBom(context, { id: 1, revNo: 2, versions: [same] })).toMatchObject({
+    revNo: 2,
+  });
+  const newer = { ...released, revNo: 2 };
+  expect(await upsertBom(context, { id: 1, revNo: 2, versions: [newer] })).toMatchObject({
+    revNo: 3,
+  });
+});

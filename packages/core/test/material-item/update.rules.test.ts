@@ -480,3 +480,99 @@ describe("case data", () => {
     expect(after.caseData).toEqual([entry(21), entry(22)]);
   });
 });
+
+describe("the names of the records that an item refers to", () => {
+  const names = {
+    productName: "Seal",
+    status: "Available",
+    orderNo: "WO-3",
+    location: "MAIN",
+    ownershipType: "Internal",
+    currency: "EUR",
+    holdReason: null,
+  };
+  const of = (changes: object) => ({ ...names, ...changes });
+
+  test.for<[changes: Partial<UpdateInput>, after: Partial<Item>]>([
+    [{ location: "EAST" }, { locationId: 6, locationSuid: "EAST" }],
+    [{ location: "" }, { locationId: null, locationSuid: null }],
+    [{ location: null }, { locationId: null, locationSuid: null }],
+    [{ locationID: 6 }, { locationId: 6, locationSuid: "EAST" }],
+    [
+      { locationID: 6, location: "EAST" },
+      { locationId: 6, locationSuid: "EAST" },
+    ],
+    [{ status: "wip" }, { statusId: 1, status: "WIP" }],
+    [
+      { productName: "RING", orderNo: "wo-5" },
+      { productId: 51, worksOrderId: 5, orderNo: "WO-5" },
+    ],
+    [{ orderNo: null }, { worksOrderId: null, orderNo: null }],
+    [{ holdReason: "QUALITY" }, { holdReasonId: 5, holdReason: "Quality" }],
+    [{ ownershipType: "customer" }, { ownershipTypeId: 7, ownershipType: "Customer" }],
+    [{ currency: "usd" }, { currencyId: 6, currency: "USD" }],
+  ])("count where they change: %j", ([changes, after]) => {
+    expect(decide(of(changes)).after).toMatchObject(after);
+  });
+
+  test("change nothing as they were read, or in another case", () => {
+    const { before, after } = decide(of({ productName: "SEAL", orderNo: "wo-3" }));
+    expect(after).toEqual({ ...before, revNo: 5, lastEditAt: now, lastEditUserId: 9 });
+  });
+
+  test("let an item join the works order that they name", () => {
+    expect(decide(of({ orderNo: "WO-4" })).joined).toEqual({ id: 4, revNo: 7 });
+  });
+
+  test("that no record has are reported together, with the ids", () => {
+    const wrong = { location: "main", currencyID: 99, holdReason: "None" };
+    expect(refusalDetails(() => decide(of({ ...wrong, revNo: 3 })))).toMatchObject({
+      code: "not_found",
+      errors: [
+        { pointer: "/holdReason", detail: "No hold reason is named None." },
+        { pointer: "/location", detail: "No location has the SUID main." },
+        { pointer: "/currencyID", detail: "No currency has the id 99." },
+      ],
+    });
+  });
+
+  test("that contradict ids which change too are reported together, unless the item is stale", () => {
+    const wrong = { locationID: 6, location: null, statusID: 1, status: "Gone" };
+    expect(refusalDetails(() => decide(of(wrong)))).toMatchObject({
+      code: "details_contradict",
+      errors: [
+        { pointer: "/statusID" },
+        { pointer: "/status" },
+        { pointer: "/locationID" },
+        { pointer: "/location" },
+      ],
+    });
+    expect(codeOf(() => decide(of({ ...wrong, revNo: 3 })))).toBe("stale_revision");
+  });
+
+  test.for<
+    [changes: Partial<UpdateInput>, code: string, pointer: string, had?: Partial<UpdateFacts>]
+  >([
+    [{ status: "Gone" }, "inactive", "/status"],
+    [{ location: "GONE" }, "inactive", "/location"],
+    [
+      { productName: "Ring" },
+      "fixed",
+      "/productName",
+      { builds: [{ itemId: 2, asParent: 0, asChild: 1 }] },
+    ],
+    [
+      { orderNo: "WO-4" },
+      "fixed",
+      "/orderNo",
+      { builds: [{ itemId: 2, asParent: 1, asChild: 0 }] },
+    ],
+    [{ orderNo: "WO-5" }, "fixed", "/orderNo"],
+    [{ productName: "Ring" }, "fixed", "/productName"],
+  ])("are at fault where they are refused: %j (%s)", ([changes, code, pointer, known]) => {
+    expect(refusalDetails(() => decide(of(changes), known))).toMatchObject({
+      code,
+      errors: [{ pointer }],
+    });
+  });
+});

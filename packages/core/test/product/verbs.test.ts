@@ -340,3 +340,102 @@ describe("a product that is deleted", () => {
     });
   });
 });
+
+describe("a product that is sent back", () => {
+  const listed = {
+    ID: 6,
+    revNo: 1,
+    ...valve,
+    ProductType: "The PART",
+    ProductTypeID: 1,
+    DefaultOwnershipID: 1,
+    DefaultCurrencyID: 1,
+    BaseUnitID: 1,
+    ReceiptProfileID: 1,
+    ReceiptRecipeID: 1,
+    SerialRangeID: 1,
+    LocationID: 1,
+    SourceProductID: null,
+    SourceProductName: null,
+  };
+  const send = (changes: Partial<UpdateProductInput>) =>
+    upsertProduct(context, { ...listed, ...changes } as UpdateProductInput);
+
+  beforeEach(async () => {
+    await create();
+  });
+
+  test("as it was read keeps its revision", async () => {
+    expect(await send({})).toMatchObject({ revNo: 1 });
+    expect(rows("select count(*) from change_log")).toEqual([[1]]);
+  });
+
+  test.for<[Partial<UpdateProductInput>, changed: object]>([
+    [{ DefaultOwnershipID: 2 }, { defaultOwnershipId: 2, defaultOwnership: "The THEIRS" }],
+    [{ DefaultOwnership: "The THEIRS" }, { defaultOwnershipId: 2 }],
+    [{ DefaultCurrencyID: 2 }, { defaultCurrencyId: 2, defaultCurrency: "The USD" }],
+    [{ LocationID: 2 }, { locationId: 2, location: "The EAST" }],
+    [{ ReceiptProfileID: 2 }, { receiptProfileId: 2, receiptProfile: "The STRICT" }],
+    [{ ReceiptRecipeID: null }, { receiptRecipeId: null, receiptRecipe: null }],
+    [{ SerialRange: null }, { serialRangeId: null, serialRange: null }],
+    [{ SourceProductID: 1 }, { sourceProductId: 1, sourceProductName: "Seal" }],
+  ])("changes by %j", async ([changes, changed]) => {
+    expect(await send(changes)).toMatchObject({ revNo: 2, ...changed });
+  });
+
+  test.for<[Partial<UpdateProductInput>, code: string, ...pointers: string[]]>([
+    [{ LocationID: 9 }, "not_found", "/LocationID"],
+    [{ ProductTypeID: 9 }, "not_found", "/ProductTypeID"],
+    [{ LocationID: 3 }, "inactive", "/LocationID"],
+    [
+      { DefaultCurrencyID: 2, DefaultCurrency: "The EUR", LocationID: 2, Location: "The SHUT" },
+      "details_contradict",
+      "/LocationID",
+      "/Location",
+    ],
+  ])("is refused where it has %j", async ([changes, code, ...pointers]) => {
+    const { errors, ...refusal } = await refusedWith(send(changes));
+    expect(refusal.code).toBe(code);
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  test("keeps its type and, with items or candidates, its unit, whichever field names them", async () => {
+    database.exec(
+      "insert into product_type (rev_no, name, name_key, is_active) values (1, 'X', 'x', 1)",
+    );
+    expect(await refusedWith(send({ ProductTypeID: 2 }))).toMatchObject({
+      code: "fixed",
+      errors: [{ pointer: "/ProductTypeID" }],
+    });
+    const made = { ...valve, Name: "Tap", SUID: null, ProductTypeID: 2 };
+    expect(await refusedWith(upsertProduct(context, made))).toMatchObject({
+      code: "details_contradict",
+      errors: [{ pointer: "/ProductTypeID" }, { pointer: "/ProductType" }],
+    });
+    database.exec(
+      "insert into unit_of_measure (rev_no, name, name_key, is_active, dimension, factor) " +
+        "values (1, 'kg', 'kg', 1, 'mass', 1000000)",
+    );
+    expect(await refusedWith(upsertProduct(context, { ID: 1, BaseUnitID: 2 }))).toMatchObject({
+      code: "fixed",
+      errors: [{ pointer: "/BaseUnitID" }],
+    });
+  });
+
+  test("at an older revision is refused with the product as it is", async () => {
+    expect(await send({ Description: "Newer" })).toMatchObject({ revNo: 2 });
+    for (const verb of [
+      send({ Description: "Mine" }),
+      deleteProduct(context, { ID: 6, revNo: 1 }),
+    ]) {
+      const caught: unknown = await verb.catch((error: unknown) => error);
+      expect(caught).toMatchObject({
+        code: "stale_revision",
+        message: "Product Valve is at revision 2.",
+        entity: "Product",
+        current: { id: 6, revNo: 2, description: "Newer" },
+      });
+    }
+    expect(await send({ revNo: 2, Description: "Mine" })).toMatchObject({ revNo: 3 });
+  });
+});

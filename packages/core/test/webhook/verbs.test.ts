@@ -86,6 +86,23 @@ describe("a webhook", () => {
     },
   );
 
+  test("is refused at an older revision, with the webhook as it is", async () => {
+    await create();
+    await upsert({ ...one, description: "Newer" });
+    for (const verb of [
+      upsert({ ...one, revNo: 1, description: "Mine" }),
+      deleteWebhook(context, { ...one, revNo: 1 }),
+    ]) {
+      const caught: unknown = await verb.catch((error: unknown) => error);
+      expect(caught).toMatchObject({
+        code: "stale_revision",
+        message: "Webhook 1 is at revision 2.",
+        entity: "Webhook",
+        current: { id: 1, revNo: 2, description: "Newer" },
+      });
+    }
+  });
+
   test("keeps its replaced secret for a day, next to the new one", async () => {
     await create();
     await upsert({ url, secret: "other" });

@@ -243,3 +243,79 @@ describe("a group that is deleted", () => {
     });
   });
 });
+
+describe("the work centres of a group", () => {
+  beforeEach(async () => {
+    await upsert(sent);
+  });
+  const listed = {
+    ID: 1,
+    revNo: 1,
+    WorkCentres: [bench.name, oven.name, kiln.name],
+    workCentreIDs: [bench.id, oven.id, kiln.id],
+  };
+
+  test.for<[UpsertGroupInput, ids: number[]]>([
+    [{ ...listed, workCentreIDs: [1] }, [1]],
+    [{ ...listed, WorkCentres: ["the oven"] }, [2]],
+    [{ ...listed, WorkCentres: ["the oven", "Kiln"], workCentreIDs: [4, 2] }, [2, 4]],
+    [{ ...listed, workCentreIDs: [] }, []],
+    [{ ...listed, workCentreIDs: null }, []],
+    [{ ID: 1, workCentreIDs: [2] }, [2]],
+  ])("are changed by %j", async ([input, ids]) => {
+    const { members: after, revNo } = await upsert(input);
+    expect([after.map(({ id }) => id), revNo]).toEqual([ids, 2]);
+    expect(members()).toEqual(ids.map((id) => [1, id]));
+  });
+
+  test.for<[Partial<UpsertGroupInput>, code: string, ...pointers: string[]]>([
+    [{ workCentreIDs: [1, 9] }, "not_found", "/workCentreIDs/1"],
+    [{ workCentreIDs: [3] }, "inactive", "/workCentreIDs/0"],
+    [
+      { workCentreIDs: [1], WorkCentres: ["The OVEN"] },
+      "details_contradict",
+      "/workCentreIDs",
+      "/WorkCentres",
+    ],
+    [
+      { workCentreIDs: [1], WorkCentres: ["New"] },
+      "details_contradict",
+      "/workCentreIDs",
+      "/WorkCentres",
+    ],
+    [
+      { workCentreIDs: [1, 2], WorkCentres: ["The OVEN"] },
+      "details_contradict",
+      "/workCentreIDs",
+      "/WorkCentres",
+    ],
+  ])("are refused where they become %j", async ([changes, code, ...pointers]) => {
+    const { errors, ...refusal } = await refusedWith(upsert({ ...listed, ...changes }));
+    expect(refusal.code).toBe(code);
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  test("of a new group can be given by id", async () => {
+    expect(await upsert({ Name: "Other", workCentreIDs: [2, 1] })).toMatchObject({
+      id: 2,
+      members: [bench, oven],
+    });
+  });
+
+  test("and the group are refused at an older revision, with the group as it is", async () => {
+    await upsert({ ID: 1, isControlled: 0, WorkCentres: [] });
+    for (const verb of [
+      upsert({ ...listed, Name: "Mine" }),
+      deleteGroup(context, { ID: 1, revNo: 1 }),
+    ]) {
+      const caught: unknown = await verb.catch((error: unknown) => error);
+      expect(caught).toMatchObject({
+        code: "stale_revision",
+        message: "Work centre group Heat is at revision 2.",
+        entity: "WorkCentreGroup",
+        current: { id: 1, revNo: 2, members: [] },
+      });
+    }
+    expect(await deleteGroup(context, { ID: 1, revNo: 2 })).toMatchObject({ id: 1 });
+  });
+});

@@ -155,9 +155,9 @@ describe("an order that is updated", () => {
     database.exec("update product set is_active = 0; update bom set is_active = 0");
     database.exec(`update works_order set qty = ${q(0.5)}`);
     const description = "Kept";
-    expect(
-      await upsert({ ...order, productName: "Pump", bom: "Main", description }),
-    ).toMatchObject({ revNo: 2 });
+    expect(await upsert({ ...order, productName: "Pump", bom: "Main", description })).toMatchObject(
+      { revNo: 2 },
+    );
     expect((await refusedWith(upsert({ ...order, qty: q(1.5) }))).code).toBe("decimal_places");
     expect((await refusedWith(upsert({ ...order, bom: "Past" }))).errors).toMatchObject([
       { pointer: "/bom" },
@@ -419,5 +419,79 @@ describe("an order that is deleted", () => {
       message: "Works order Wo-1 is in use (MaterialItem 1). Cancel it instead.",
       members: { counts: { MaterialItem: 1 } },
     });
+  });
+});
+
+describe("the product and the BoM version of an order", () => {
+  const listed = {
+    id: 1,
+    revNo: 1,
+    productName: "Pump",
+    productID: 4,
+    bom: "Main",
+    bomID: 1,
+    version,
+    bomVersionID: 1,
+  };
+
+  beforeEach(async () => {
+    await upsert(sent);
+  });
+
+  test("are kept where they are sent back as they were read", async () => {
+    expect(await upsert({ ...listed, productName: "PUMP", bom: "main" })).toMatchObject({
+      revNo: 1,
+    });
+  });
+
+  test.for<[changes: object, bomVersionId: number]>([
+    [{ bomVersionID: 2 }, 2],
+    [{ version: { major: 2, minor: 0 } }, 2],
+    [{ bomVersionID: 4 }, 4],
+    [{ bomID: 3 }, 4],
+    [{ productID: 1 }, 4],
+    [{ productName: "seal" }, 4],
+    [{ productName: "seal", productID: 1, bomID: 3, bomVersionID: 4 }, 4],
+  ])("are changed by %j", async ([changes, bomVersionId]) => {
+    expect(await upsert({ ...listed, ...changes })).toMatchObject({ revNo: 2, bomVersionId });
+    expect(rows("select bom_version_id from works_order")).toEqual([[bomVersionId]]);
+  });
+
+  test.for<[changes: object, code: string, ...pointers: string[]]>([
+    [{ productID: 9 }, "not_found", "/productID"],
+    [{ bomID: 9 }, "not_found", "/bomID"],
+    [{ bomID: 5 }, "not_found", "/bomID"],
+    [{ productID: 3, productName: "seal" }, "details_contradict", "/productID", "/productName"],
+    [{ bomVersionID: 2, bom: "Past" }, "details_contradict", "/bomVersionID", "/bom"],
+    [{ productID: 3 }, "inactive", "/productID"],
+    [{ bomID: 2 }, "inactive", "/bomID"],
+  ])("are refused where they become %j (%s)", async ([changes, code, ...pointers]) => {
+    const { errors, ...refusal } = await refusedWith(upsert({ ...listed, ...changes }));
+    expect(refusal.code).toBe(code);
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  test("an order with items keeps its product, whichever field names it", async () => {
+    joined();
+    expect(await refusedWith(upsert({ ...listed, productID: 1 }))).toMatchObject({
+      code: "fixed",
+      errors: [{ pointer: "/productID" }],
+    });
+  });
+
+  test("an order at an older revision is refused with the order as it is", async () => {
+    await upsert({ id: 1, description: "Newer" });
+    for (const verb of [
+      upsert({ ...listed, description: "Mine" }),
+      deleteWorksOrder(context, { id: 1, revNo: 1 }),
+    ]) {
+      const caught: unknown = await verb.catch((error: unknown) => error);
+      expect(caught).toMatchObject({
+        code: "stale_revision",
+        message: "Works order Wo-1 is at revision 2.",
+        entity: "WorksOrder",
+        current: { id: 1, revNo: 2, description: "Newer" },
+      });
+    }
   });
 });
