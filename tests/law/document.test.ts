@@ -1,4 +1,5 @@
 import { operations } from "@asbuilt/contract";
+import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
 import { flawsOf } from "../plants/documented.ts";
 
@@ -54,4 +55,58 @@ function withNulls(value: unknown): unknown[] {
       withNulls(field).map((changed) => copy(key, changed)),
     ),
   ];
+}
+
+interface Property {
+  readonly readOnly?: boolean;
+  readonly description?: string;
+}
+// Only the properties of schemas are read here, whatever else the schemas have.
+const schemas = document.components.schemas as Readonly<
+  Record<string, { readonly properties?: Readonly<Record<string, Property>> }>
+>;
+
+/**
+ * The fields of requests that have no effect, with the reason. A field that a caller can mean to
+ * change does not belong here: it takes effect, or it is refused.
+ */
+const ignoredFields = {
+  "MaterialItemUpdate.lastEditDT": "Each change sets it. The spec requires it in the request.",
+  "MaterialItemUpdate.lastEditUserID": "Each change sets it. The spec requires it in the request.",
+  "WebhookUpsert.behind": "It counts changes that are not queued yet.",
+  "WebhookUpsert.createdAt": "The creation sets it.",
+  "WebhookUpsert.dead": "It counts events that were given up.",
+  "WebhookUpsert.error": "The last attempt sets it.",
+  "WebhookUpsert.pending": "It counts events that wait.",
+  "WorksOrderUpsert.endDT": "Complete sets it.",
+  "WorksOrderUpsert.startDT": "Start sets it.",
+  "WorksOrderUpsert.status": "Start, Complete and Cancel set it.",
+};
+
+test("a field of a request is ignored only if the service alone sets it, and says so", () => {
+  const sent = new Set(
+    requests.flatMap(({ at }) => {
+      const [, path, method] = at as [string, keyof typeof document.paths, string];
+      return schemaNamesIn((document.paths[path] as Record<string, object>)[method]!);
+    }),
+  );
+  const ignored = [...sent].flatMap((name) =>
+    Object.entries(schemas[name]?.properties ?? {}).flatMap(([field, property]) => {
+      const saysSo = property.description?.endsWith("ignored here.") === true;
+      expect(property.readOnly === true && !saysSo, `${name}.${field}`).toBe(false);
+      return saysSo ? `${name}.${field}` : [];
+    }),
+  );
+  expect(ignored.toSorted()).toEqual(Object.keys(ignoredFields).toSorted());
+});
+
+/** Returns the names of the schemas in the body of an operation, at any depth. */
+function schemaNamesIn(operation: object, found = new Set<string>()): string[] {
+  const body = "requestBody" in operation ? operation.requestBody : operation;
+  for (const [, name] of JSON.stringify(body).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    if (found.has(name!)) continue;
+    found.add(name!);
+    schemaNamesIn(schemas[name!]!, found);
+  }
+  return [...found];
 }

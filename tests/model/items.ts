@@ -352,7 +352,7 @@ export function update(world: World, sent: UpdateBody): Item {
   const isSame = Object.entries(after).every(
     ([name, value]) => value === fields[name as keyof Fields],
   );
-  // What changes nothing is no change: the item keeps its revision.
+  // An item that stays as it is keeps its revision.
   if (isSame) return item;
   const joined = body.scheduleID !== fields.scheduleID;
   const gained = sum(body.actualQty, -fields.actualQty);

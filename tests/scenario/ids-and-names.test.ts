@@ -165,7 +165,7 @@ describe.each(Object.entries(kinds))("%s that is sent back whole", (_name, kind)
   test("takes the changed one of an id and a name, or both, and names both afterwards", async () => {
     for (const { id, name, to } of await kind.references()) {
       const [one, other] = to;
-      let record = await kind.record();
+      const record = await kind.record();
       for (const [changes, target] of [
         [{ [name]: one.name }, one],
         [{ [id]: other.id }, other],
@@ -176,7 +176,7 @@ describe.each(Object.entries(kinds))("%s that is sent back whole", (_name, kind)
         const after = bodyOf(answer);
         expect([after[id], after[name]], name).toEqual([target.id, target.name]);
         expect(after.revNo).toBe(record.revNo + 1);
-        record = { ...record, ...after };
+        Object.assign(record, after);
       }
     }
   });

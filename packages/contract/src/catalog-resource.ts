@@ -53,14 +53,7 @@ export function resourceRoutes<
   const Record = schema(name, resource.meaning, () => recordOf(resource.answers()));
   const Filter = filterOf(name, resource);
   const Upsert = upsertOf(name, resource);
-  const recordExample = {
-    id: 1,
-    revNo: 1,
-    suid: null,
-    description: null,
-    isActive: true,
-    ...example,
-  };
+  const recordExample = { ...commonExample, ...example };
   const operation = uncapitalize(name);
   const tags = ["Reference data"];
   return {
@@ -105,17 +98,14 @@ export function resourceRoutes<
       request: () => ({ body: body(ReferenceDataDeletion(), { id: 1 }) }),
       responses: () => ({
         200: okResponse(Record(), "The deleted record.", recordExample),
-        ...problemsOfWrite(
-          "not_found",
-          "stale_revision",
-          "in_use",
-          ...refusals.filter(isRefusedByDelete),
-        ),
+        ...problemsOfWrite(...problemsOfDelete, ...refusals.filter(isRefusedByDelete)),
       }),
     }),
   };
 }
 
+const commonExample = { id: 1, revNo: 1, suid: null, description: null, isActive: true };
+const problemsOfDelete = ["not_found", "stale_revision", "in_use"] as const;
 const isRefusedByDelete = (code: string) => code === "reserved";
 
 const ReferenceDataDeletion = schema(

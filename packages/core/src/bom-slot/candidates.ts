@@ -156,7 +156,7 @@ export const resolveCandidates = (
     const before = input.id === undefined ? null : requireCandidate(slot, input.id, pointer);
     const faults = noFaults();
     const nameOf = ({ name }: { readonly name: string }) => name;
-    const product = resolveReference(
+    const ofProduct = resolveReference(
       {
         noun: "product",
         records: facts.products,
@@ -167,7 +167,7 @@ export const resolveCandidates = (
       },
       faults,
     );
-    const unit = resolveReference(
+    const ofUnit = resolveReference(
       {
         noun: "unit of measure",
         records: facts.units,
@@ -181,12 +181,12 @@ export const resolveCandidates = (
     refuseMissing(faults);
     refuseContradictions(faults);
     // The statements read the product and the unit of each stored candidate, too.
-    const named = product.record!;
-    const of = unit.record ?? null;
-    const after = candidateAfter(slot?.id ?? 0, input, before, named, of);
+    const named = ofProduct.record!;
+    const unit = ofUnit.record ?? null;
+    const after = candidateAfter(slot?.id ?? 0, input, before, named, unit);
     requireCurrentCandidate(slot, input, before, after, pointer);
-    const pointers = { product: product.pointer, useUom: unit.pointer };
-    return { input, pointer, pointers, before, after, product: named, unit: of };
+    const pointers = { product: ofProduct.pointer, useUom: ofUnit.pointer };
+    return { input, pointer, pointers, before, after, product: named, unit };
   });
 
 function requireCandidate(slot: StoredSlot | null, id: number, pointer: string): StoredCandidate {

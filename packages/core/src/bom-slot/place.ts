@@ -156,11 +156,11 @@ export function requirePlace(
   given: PlaceGiven,
   slot: StoredSlot | null,
 ): Place {
-  const { parentProductID: product, bomID, bomVersionID, ParentProductName, bom: name } = given;
+  const { parentProductID, bomID, bomVersionID, ParentProductName, bom: name } = given;
   const request: PlaceRequest = {
     stored: slot ? namedPlace(slot) : undefined,
     sent: {
-      ids: { product, bom: bomID, version: bomVersionID },
+      ids: { product: parentProductID, bom: bomID, version: bomVersionID },
       names: { product: ParentProductName, bom: name, version: versionName(given.version) },
     },
     isSameName: (left, right) => left === right,
@@ -187,31 +187,34 @@ export function requirePlace(
     fields: placeFieldsOf({ ...found, bomVersionId: id }),
     versions: [{ id, revNo }, ...(isMoved ? [versionOf(slot)] : [])],
     isMoved,
-    newlyNamed: [
-      ...(slot?.parentProductId === found.parentProductId
-        ? []
-        : [
-            {
-              subject: `The product ${found.parentProductName}`,
-              isActive: found.parentIsActive,
-              pointer: pointerOfLevel(request, "product"),
-            },
-          ]),
-      ...(slot?.bomId === found.bomId
-        ? []
-        : [
-            {
-              subject: `The BoM ${found.bom}`,
-              isActive: found.bomIsActive,
-              pointer: pointerOfLevel(request, "bom"),
-            },
-          ]),
-    ],
+    newlyNamed: newlyNamedIn(found, slot, request),
     asserts: [
       relyOn("Bom", { id: found.bomId, revNo: found.bomRevNo }),
       relyOn("Product", { id: found.parentProductId, revNo: found.parentRevNo }),
     ],
   };
+}
+
+/** Returns the parent product and the BoM of a place, where they are new to the slot. */
+function newlyNamedIn(
+  found: Version,
+  slot: StoredSlot | null,
+  request: PlaceRequest,
+): readonly NewlyNamed[] {
+  const parent = {
+    subject: `The product ${found.parentProductName}`,
+    isActive: found.parentIsActive,
+    pointer: pointerOfLevel(request, "product"),
+  };
+  const own = {
+    subject: `The BoM ${found.bom}`,
+    isActive: found.bomIsActive,
+    pointer: pointerOfLevel(request, "bom"),
+  };
+  return [
+    ...(slot?.parentProductId === found.parentProductId ? [] : [parent]),
+    ...(slot?.bomId === found.bomId ? [] : [own]),
+  ];
 }
 
 /** Returns the version that a request wants, or refuses (`not_found`) the first unknown part. */

@@ -43,7 +43,7 @@ export interface SentReference<Of> {
   readonly nameOf: (record: Of) => string | null;
   /** Whether a record has a name that is sent. Without it, case matters. */
   readonly isNamed?: (record: Of, name: string) => boolean;
-  /** What is said of a name that no record has; without it, "is named". */
+  /** The words before a name that no record has; without them, "is named". */
   readonly called?: string;
 }
 

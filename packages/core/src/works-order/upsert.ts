@@ -260,11 +260,11 @@ function requirePlaceOfOrder(facts: Facts, input: UpsertWorksOrderInput, stored:
 }
 
 const placeOf = (
-  product: { readonly id: number; readonly name: string },
+  of: { readonly id: number; readonly name: string },
   version: Omit<Facts["versions"][number], "productId" | "bomNameKey"> | undefined,
 ): PlaceNamed => ({
-  ids: { product: product.id, bom: version?.bomId, version: version?.bomVersionId },
-  names: { product: product.name, bom: version?.bom, version: versionName(version) },
+  ids: { product: of.id, bom: version?.bomId, version: version?.bomVersionId },
+  names: { product: of.name, bom: version?.bom, version: versionName(version) },
 });
 
 /** Finds the BoM version of the order among those of its product; refuses (`not_found`). */

@@ -11,10 +11,11 @@ import { q } from "../consumption/plant.ts";
 import { openPlant } from "../plant.ts";
 import { refusedWith } from "../refused.ts";
 
-let { context, rows } = openPlant();
+let { database, context, rows } = openPlant();
 
 beforeEach(() => {
-  ({ context, rows } = openPlant());
+  ({ database, context, rows } = openPlant());
+  database.exec("delete from slot_candidate where bom_slot_id = 2");
 });
 
 // Slot 1 is in version 1 (1.0) of BoM 1, Main, of product 4, Pump. Version 2 is 2.0 of that BoM,
@@ -198,7 +199,7 @@ describe("a slot at an older revision", () => {
     [
       "gets no candidates",
       (revNo) =>
-        upsertCandidates(context, { bomSlotID: 1, revNo, candidates: [{ id: 1, qty: 1 }] }),
+        upsertCandidates(context, { bomSlotID: 1, revNo, candidates: [{ id: 1, qty: q(1) }] }),
     ],
     [
       "gets no properties",

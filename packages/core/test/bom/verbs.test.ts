@@ -147,8 +147,8 @@ test.for<[changes: object, parentProductId: number]>([
 ])(
   "a BoM follows the field of its product that changed: %j",
   async ([changes, parentProductId]) => {
-    database.exec("delete from bom_slot; delete from slot_candidate; delete from slot_property");
-    expect(await upsertBom(context, { id: 1, ...changes })).toMatchObject({
+    const { id } = await upsertBom(context, { name: "New", parentProductName: "Pump" });
+    expect(await upsertBom(context, { id, ...changes })).toMatchObject({
       revNo: 2,
       parentProductId,
       parentProductName: "Ring",
