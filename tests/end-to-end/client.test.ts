@@ -175,8 +175,14 @@ test("a record that was read is accepted back unchanged, nulls included", async 
   await asbuilt.materialItemReceive({ body: { ...lot, expiryDate: null } });
   const [item] = await asbuilt.materialItemList({ body: { visualSerialNo: lot.visualSerialNo } });
   expect(item).toMatchObject({ startDT: null, endDT: null, expiryDate: null });
-  const updated = await asbuilt.materialItemUpdate({ path: { id: item!.id }, body: item! });
-  expect(updated.revNo).toBe(item!.revNo + 1);
+  const path = { id: item!.id };
+  expect(await asbuilt.materialItemUpdate({ path, body: item! })).toEqual(item);
+  const changed = { ...item!, location: null, expiryDate: "2030-01-31" };
+  expect(await asbuilt.materialItemUpdate({ path, body: changed })).toMatchObject({
+    revNo: item!.revNo + 1,
+    location: null,
+    locationID: null,
+  });
 });
 
 const newLocation = (asbuilt: Client, suid: string) =>

@@ -168,6 +168,32 @@ test("no row is lost to another's line end or quotes", async () => {
   expect(status).toBe(1);
 });
 
+test("rows with ids and names count by the one that changed, at their revision", async () => {
+  const path = newDatabase();
+  const made = folderOf({
+    "Location.Upsert.csv": "suid\nL1\nL2\n",
+    "WorkCentreGroup.Upsert.csv": 'Name,WorkCentres\nG,"[""A"",""B""]"\n',
+  });
+  expect((await asbuilt(["import", made], on(path))).status).toBe(0);
+  const [{ id } = { id: 0 }] = rowsOf(path, "select id from location where suid = 'L2'");
+  const [group] = rowsOf(path, "select id from work_centre_group");
+  const [first] = rowsOf(path, "select min(id) as id from work_centre");
+  const changes = folderOf({
+    "Location.Upsert.csv": `id,revNo,suid,name,description\n${id},1,L2,L2,Second\n${id},1,L2,L2,Lost\n`,
+    "WorkCentreGroup.Upsert.csv":
+      "ID,revNo,Name,WorkCentres,workCentreIDs\n" +
+      `${group!["id"]},1,G,"[""A"",""B""]",[${first!["id"]}]\n`,
+  });
+  const { status, stdout, stderr } = await asbuilt(["import", changes], on(path));
+  expect(stderr).toBe("Location.Upsert.csv:3: The location L2 is at revision 2.\n");
+  expect(stdout).toContain("2 loaded, 0 loaded already, 1 refused\n");
+  expect(status).toBe(1);
+  expect(rowsOf(path, "select description from location where suid = 'L2'")).toEqual([
+    { description: "Second" },
+  ]);
+  expect(countOf(path, "work_centre_group_member")).toBe(1);
+});
+
 test("a row that is not UTF-8 is refused, not altered", async () => {
   const path = newDatabase();
   const folder = folderOf({});

@@ -75,6 +75,16 @@ const asRepeated = (text: string) =>
     .replaceAll(/"(secret|key)":"(?:whsec|ab)_[^"]*"/g, '"$1":null')
     .replaceAll(/"title":"[^"]*",/g, "");
 
+/** Version 0.1 returned the revision of an item only. */
+const withoutRevisions = (text: string) => text.replaceAll(/"revNo":\d+,/g, "");
+
+/** Expects a repetition to get the response that version 0.1 gave, with the revisions of today. */
+function expectResponse(now: string, then: string, path: string): void {
+  expect(withoutRevisions(now), path).toBe(withoutRevisions(then));
+  expect(JSON.parse(now), path).toMatchObject(JSON.parse(then) as object);
+  expect(now, path).not.toMatch(/"revNo":(?!\d*[1-9])/);
+}
+
 const adminKey = "fixture-admin-key-fixture-admin-key-1";
 const fixture = (file: string) => readFileSync(join(import.meta.dirname, "fixtures", file));
 
@@ -109,16 +119,16 @@ test("a plant of version 0.1 is upgraded: repeats get their responses, its seals
   const succeeded = recorded.filter(({ status }) => status === 200);
   expect(succeeded.length).toBeGreaterThan(25);
   for (const write of succeeded) {
-    const { status } = write;
-    const response = asRepeated(write.response);
-    expect(await repeat(write, true), write.path).toEqual({ status, response, replayed: "true" });
+    const { response, ...answer } = await repeat(write, true);
+    expect(answer, write.path).toEqual({ status: write.status, replayed: "true" });
+    expectResponse(response, asRepeated(write.response), write.path);
   }
   const referred = succeeded.filter(({ body }) => "externalRef" in body);
   expect(referred).toHaveLength(4);
   for (const write of referred) {
-    const { status } = write;
-    const response = asRepeated(write.response);
-    expect(await repeat(write, false), write.path).toEqual({ status, response, replayed: "true" });
+    const { response, ...answer } = await repeat(write, false);
+    expect(answer, write.path).toEqual({ status: write.status, replayed: "true" });
+    expectResponse(response, asRepeated(write.response), write.path);
   }
   await stop(service);
   expect(countOf(database, "change_log")).toBe(logged);
