@@ -170,7 +170,7 @@ export function proposedRequest(
 }
 
 /** The fields that name something. */
-const names = new Set([
+const scannedNames = new Set([
   "parentSerialNo",
   "childSerialNo",
   "visualSerialNo",
@@ -191,7 +191,7 @@ const asScanned = (body: object): object =>
   // The text is that of an object.
   JSON.parse(
     JSON.stringify(body, (name, value: unknown) =>
-      names.has(name) && typeof value === "string" ? `\t${value}\r\n` : value,
+      scannedNames.has(name) && typeof value === "string" ? `\t${value}\r\n` : value,
     ),
   ) as object;
 

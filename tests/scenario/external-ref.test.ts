@@ -282,8 +282,8 @@ test("a request that was recorded as it is written is still repeated", async () 
     materialitemid: id,
     reasonSUID: "COUNT",
   };
-  const send = (changes: Fields = {}) =>
-    plant.post("/api/MaterialItem/ItemAdjust", { ...body, ...changes });
+  const send = (fields: Fields = {}) =>
+    plant.post("/api/MaterialItem/ItemAdjust", { ...body, ...fields });
   const first = await send();
   expect(isReplay(await send({ comments: "Miscounted" }))).toBe(true);
   // As asbuilt recorded it before it dropped white space.

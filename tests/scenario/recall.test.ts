@@ -157,21 +157,21 @@ test("a batch and a delivery are one in every spelling of their letters", async 
 
 test("an item is recalled by the delivery and the batch that it has now", async () => {
   const deliveryNo = plant.unique("Delivery");
-  const [batchNo, other] = [plant.unique("Batch"), plant.unique("Batch")];
+  const [batchNo, corrected] = [plant.unique("Batch"), plant.unique("Batch")];
   const item = await receive({ deliveryNo, batchNo });
   const update = async (changes: object) => {
     const { body } = await plant.get(`/api/MaterialItem/Get/${item.id}`);
     await plant.done("put", `/api/MaterialItem/Update/${item.id}`, { ...body, ...changes });
   };
-  await update({ batchNo: other });
+  await update({ batchNo: corrected });
   expect(await recall({ batchNo })).toEqual([]);
-  expect(idsOf(await recall({ batchNo: other, deliveryNo }))).toEqual([item.id]);
-  const corrected = plant.unique("Delivery");
-  await update({ deliveryNo: corrected });
+  expect(idsOf(await recall({ batchNo: corrected, deliveryNo }))).toEqual([item.id]);
+  const another = plant.unique("Delivery");
+  await update({ deliveryNo: another });
   expect(await recall({ deliveryNo })).toEqual([]);
-  expect(idsOf(await recall({ deliveryNo: corrected }))).toEqual([item.id]);
+  expect(idsOf(await recall({ deliveryNo: another }))).toEqual([item.id]);
   await update({ deliveryNo: null });
-  expect(await recall({ deliveryNo: corrected })).toEqual([]);
+  expect(await recall({ deliveryNo: another })).toEqual([]);
 });
 
 test("a product's items are all recalled, with the items that they are in", async () => {

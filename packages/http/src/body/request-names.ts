@@ -16,8 +16,8 @@ export async function idempotencyOf(
       errors: [{ pointer: "", detail: "Idempotency-Key: 1 to 255 printable ASCII characters." }],
     });
   }
-  const hashes = await hashesOf(body, sha256);
-  return { method: c.req.method, path: unspacedPath(c), key, ...hashes };
+  const { bodyHash, writtenHash } = await hashesOf(body, sha256);
+  return { method: c.req.method, path: unspacedPath(c), key, bodyHash, writtenHash };
 }
 
 const unspacedPath = (c: Context) => decodeURIComponent(c.req.path).replaceAll(" ", "");
@@ -48,8 +48,8 @@ export async function externalRefsOf(
       const { externalRef } = valid.lines?.[index] ?? valid;
       if (!externalRef) return undefined;
       const { system, id } = externalRef;
-      const hashes = await hashesOf(one, sha256);
-      return { system, id, method: c.req.method, path, ...hashes };
+      const { bodyHash, writtenHash } = await hashesOf(one, sha256);
+      return { system, id, method: c.req.method, path, bodyHash, writtenHash };
     }),
   );
 }
