@@ -33,7 +33,7 @@ export const printed = `Received 25 as Seal * lot 1
 Built 2 into Order *-1
 Left in the lot: 23
 Removed 1; left in the lot: 24
-Refused: Of Seal * lot 1, 1 is built into Order *-1: 5 can't be removed.
+Refused: Of Seal * lot 1, 1 each is built into Order *-1: 5 each can't be removed.
 Line 0, first: 200, left 23
 Line 1, first: 409, over_maximum
 Line 0, again: 200, left 23

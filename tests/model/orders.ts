@@ -14,6 +14,7 @@ import {
   type Order,
   productNamed,
   statusOf,
+  sum,
   timeOf,
   type World,
 } from "./world.ts";
@@ -33,11 +34,40 @@ export function createOrder(world: World, body: OrderBody): Order {
   must(!world.orders.some(({ orderNo }) => orderNo === body.orderNo), "duplicate");
   must(fits(body.qty, product), "decimal_places");
   const { orderNo, version, qty } = body;
-  const states = { status: "Created", startDT: null, endDT: null } as const;
+  const states = { status: "Created", startDT: null, endDT: null, description: null } as const;
   const order: Order = { id: 0, orderNo, product, version, qty, ...states, actions: ["created"] };
   world.orders.push(order);
   return order;
 }
+
+export interface OrderChange {
+  id: number;
+  qty?: number;
+  description?: string;
+}
+
+/** Changes the description of an order, or its quantity while that is allowed. */
+export function changeOrder(world: World, body: OrderChange): Order {
+  const order = orderNamed(world, body);
+  const { qty = order.qty, description = order.description } = body;
+  if (qty !== order.qty) {
+    must(["Created", "Started"].includes(order.status), "order_status");
+    must(fits(qty, order.product), "decimal_places");
+    must(order.status === "Created" || qty >= startedQty(world, order), "quantity_range");
+  }
+  if (qty === order.qty && description === order.description) return order;
+  Object.assign(order, { qty, description });
+  order.actions.push("updated");
+  return order;
+}
+
+/** The nominal quantity of the items of an order that are not scrapped or voided. */
+const startedQty = (world: World, order: Order): number =>
+  sum(
+    ...itemsOf(world, order)
+      .filter((item) => !["Scrapped", "Voided"].includes(statusOf(world, item)))
+      .map(({ fields }) => fields.nominalQty),
+  );
 
 export interface StepOfOrder {
   id: number;
@@ -47,20 +77,35 @@ export interface StepOfOrder {
   items?: { visualSerialNo: string; qty: number }[];
 }
 
-const orderNamed = ({ orders }: World, { id }: StepOfOrder) =>
+const orderNamed = ({ orders }: World, { id }: { id: number }) =>
   found(orders.find((order) => order.id === id));
 
 const itemsOf = ({ items }: World, { id }: Order): Item[] =>
   items.filter(({ fields }) => fields.scheduleID === id).toSorted((a, b) => a.id - b.id);
 
-/** Starts an order and returns its items. */
-export function start(world: World, body: StepOfOrder): { order: Order; items: Item[] } {
+/** An order with the items that a Start has made, and how far it is started. */
+export interface StartedOrder {
+  order: Order;
+  items: Item[];
+  progress: { qtyStarted: number; qtyLeft: number; unit: string };
+}
+
+/** Starts an order, or what is left of a started one. */
+export function start(world: World, body: StepOfOrder): StartedOrder {
   const sent = (body.items ?? []).map((one) => one.visualSerialNo.toLowerCase());
   must(new Set(sent).size === sent.length, "validation_failed");
   const order = orderNamed(world, body);
-  must(order.status === "Created", "order_status");
-  must(order.version === "1.0", "bom_status");
-  const made = body.items ?? unitsOf(order);
+  must(["Created", "Started"].includes(order.status), "order_status");
+  const isFirst = order.status === "Created";
+  must(!isFirst || order.version === "1.0", "bom_status");
+  const before = startedQty(world, order);
+  if (!isFirst) {
+    must(before < order.qty, "order_status");
+    const wanted = sum(before, ...(body.items ?? []).map(({ qty }) => qty));
+    must(wanted <= order.qty, "quantity_range");
+  }
+  const left = isFirst ? order.qty : sum(order.qty, -before);
+  const made = body.items ?? unitsOf(world, order, left);
   must(
     made.every(({ qty }) => fits(qty, order.product)),
     "decimal_places",
@@ -68,28 +113,45 @@ export function start(world: World, body: StepOfOrder): { order: Order; items: I
   const areFree = made.every((one) => !itemNamed(world, one.visualSerialNo));
   must(areFree, "duplicate");
   order.status = "Started";
-  order.startDT = timeOf(world.now);
+  order.startDT ??= timeOf(world.now);
   order.actions.push("started");
   const items = made.map(({ visualSerialNo, qty }) => {
     const fields = {
       ...newFields(world, order.product, visualSerialNo, world.now),
       ...inStatus(world, "WIP"),
       scheduleID: order.id,
-      startDT: order.startDT,
+      startDT: timeOf(world.now),
       nominalQty: qty,
       actualQty: qty,
     };
     return create(world, fields, { action: "started" });
   });
-  return { order, items };
+  const qtyStarted = startedQty(world, order);
+  const qtyLeft = Math.max(0, sum(order.qty, -qtyStarted));
+  return { order, items, progress: { qtyStarted, qtyLeft, unit: "each" } };
 }
 
-/** Items of one unit each, for an order that names none. */
-const unitsOf = ({ orderNo, qty }: Order) =>
-  Array.from({ length: qty }, (_, index) => ({
-    visualSerialNo: `${orderNo}-${index + 1}`,
-    qty: 1,
-  }));
+/**
+ * Items of one unit each, for an order that names none. Their numbers continue after the number of
+ * items that a started order has. A serial that an item has or had is left out.
+ */
+function unitsOf(world: World, order: Order, left: number) {
+  const known = new Set(world.items.flatMap(serialsOf).map((serial) => serial.toLowerCase()));
+  const units: { visualSerialNo: string; qty: number }[] = [];
+  let number = order.status === "Created" ? 0 : itemsOf(world, order).length;
+  while (units.length < left) {
+    const visualSerialNo = `${order.orderNo}-${++number}`;
+    if (!known.has(visualSerialNo.toLowerCase())) units.push({ visualSerialNo, qty: 1 });
+  }
+  return units;
+}
+
+/** The serial that an item has, and those that it had. */
+const serialsOf = ({ fields, history }: Item): string[] => [
+  fields.visualSerialNo,
+  // The history holds the fields of items.
+  ...history.flatMap(({ before }) => (before?.["visualSerialNo"] as string | undefined) ?? []),
+];
 
 /** Completes an order, and its units that are not finished. */
 export function complete(world: World, body: StepOfOrder): Order {
@@ -136,7 +198,7 @@ export const orderRecordOf = (world: World, order: Order) => ({
   // Each action gives the order a revision.
   revNo: order.actions.length,
   orderNo: order.orderNo,
-  description: null,
+  description: order.description,
   productName: order.product.name,
   productID: order.product.id,
   bom: world.floor.bom,

@@ -3,7 +3,7 @@ import { isMet } from "./completeness.ts";
 import type { BuildBody, RemoveBody } from "./consumption.ts";
 import type { Product } from "./floor.ts";
 import type { AdjustBody, LifeBody, ReceiveBody, UpdateBody } from "./items.ts";
-import type { OrderBody, StepOfOrder } from "./orders.ts";
+import type { OrderBody, OrderChange, StepOfOrder } from "./orders.ts";
 import {
   type Item,
   netOf,
@@ -63,6 +63,12 @@ const batchOf = (world: World, chance: Chance): string => inAnyCase(chance, worl
 const deliveryOf = (world: World, chance: Chance): string =>
   inAnyCase(chance, `${world.name}-d${chance.below(2)}`);
 
+/** Returns a new serial, or in `share` percent a taken one. Some are of the kind that orders make. */
+function newSerial(world: World, chance: Chance, share: number): string {
+  if (chance.percent(share)) return takenSerial(world, chance);
+  return chance.percent(4) ? serialOfOrder(world, chance) : mint(world);
+}
+
 const serialOf = (world: World, chance: Chance, item: Item | undefined): string => {
   if (!item || chance.percent(2)) return `${world.name}-${nobody}`;
   return inAnyCase(chance, item.fields.visualSerialNo);
@@ -80,7 +86,7 @@ export function toReceive(world: World, chance: Chance): ReceiveBody {
   const isParent = product.slots.length > 0;
   return {
     productName: chance.percent(2) ? nobody : product.name,
-    visualSerialNo: chance.percent(6) ? takenSerial(world, chance) : mint(world),
+    visualSerialNo: newSerial(world, chance, 6),
     qty: amountOf(chance, product, isParent ? (chance.percent(70) ? 1 : 4) : 12),
     ...perhaps(chance, 85, { batchNo: batchOf(world, chance) }),
     ...perhaps(chance, 30, { version: chance.pick(["A", "B"]) }),
@@ -221,7 +227,7 @@ export const toScrap = (world: World, chance: Chance): LifeBody => ({
 
 export const toRelabel = (world: World, chance: Chance): LifeBody => ({
   ...lifeBody(chance, pickOf(chance, world.items)),
-  newVisualSerialNo: chance.percent(20) ? takenSerial(world, chance) : mint(world),
+  newVisualSerialNo: newSerial(world, chance, 20),
   comment: "Label lost",
 });
 
@@ -318,8 +324,25 @@ export const toOrder = (world: World, chance: Chance): OrderBody => ({
   qty: amountOf(chance, { places: 0 }, 3),
 });
 
+export function toChange(world: World, chance: Chance): OrderChange {
+  const order = mostly(chance, world.orders, ({ status }) => status === "Started");
+  const qty = amountOf(chance, { places: 0 }, 6);
+  return {
+    id: idOrUnknown(chance, order),
+    ...perhaps(chance, 85, { qty }),
+    ...perhaps(chance, 20, { description: chance.pick(["Urgent", "Late"]) }),
+  };
+}
+
+/** Returns a serial that an order without a serial range makes, for an item to have before. */
+const serialOfOrder = (world: World, chance: Chance): string => {
+  const order = pickOf(chance, world.orders);
+  return order ? `${order.orderNo}-${1 + chance.below(5)}` : mint(world);
+};
+
 export function toStart(world: World, chance: Chance): StepOfOrder {
-  const order = mostly(chance, world.orders, ({ status }) => status === "Created");
+  const wanted = chance.percent(60) ? "Created" : "Started";
+  const order = mostly(chance, world.orders, ({ status }) => status === wanted);
   const serial = () => (chance.percent(5) ? takenSerial(world, chance) : mint(world));
   const items = Array.from({ length: 1 + chance.below(2) }, () => ({
     visualSerialNo: serial(),

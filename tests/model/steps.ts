@@ -48,18 +48,18 @@ const consumptionAnswer = (world: World, done: consumption.Consumed): Answered =
   };
 };
 
-const orderAnswer = (world: World, order: Order, items?: readonly Item[]): Answered => {
+const orderAnswer = (world: World, order: Order, started?: worksOrders.StartedOrder): Answered => {
   return (made) => {
     if (order.id === 0) order.id = made.id;
-    items?.forEach((item, index) => (item.id = made.items[index]?.id ?? 0));
+    started?.items.forEach((item, index) => (item.id = made.items[index]?.id ?? 0));
     const { bomID, bomVersionID } = made;
-    const started = items?.map(({ id, fields }) => ({
+    const items = started?.items.map(({ id, fields }) => ({
       id,
       visualSerialNo: fields.visualSerialNo,
       qty: fields.nominalQty,
     }));
     const known = { ...worksOrders.orderRecordOf(world, order), bomID, bomVersionID };
-    return started ? { ...known, items: started } : known;
+    return started ? { ...known, ...started.progress, items } : known;
   };
 };
 
@@ -95,15 +95,13 @@ const onOrder =
   <Body extends object>(
     path: string,
     toPropose: (world: World, chance: ReturnType<typeof chanceOf>) => Body,
-    does: (world: World, body: Body) => Order | { order: Order; items: Item[] },
+    does: (world: World, body: Body) => Order | worksOrders.StartedOrder,
   ): Verb =>
   (world, chance) => {
     const body = toPropose(world, chance);
     const perform = () => {
       const done = does(world, body);
-      return "order" in done
-        ? orderAnswer(world, done.order, done.items)
-        : orderAnswer(world, done);
+      return "order" in done ? orderAnswer(world, done.order, done) : orderAnswer(world, done);
     };
     return { method: "PUT", path, body, perform };
   };
@@ -146,6 +144,7 @@ const verbs = {
   voidItem: onItem(["PUT", `${item}/Void`], propose.toVoid, material.voidItem),
   update,
   order: onOrder("/api/WorksOrder/Upsert", propose.toOrder, worksOrders.createOrder),
+  change: onOrder("/api/WorksOrder/Upsert", propose.toChange, worksOrders.changeOrder),
   start: onOrder("/api/WorksOrder/Start", propose.toStart, worksOrders.start),
   complete: onOrder("/api/WorksOrder/Complete", propose.toComplete, worksOrders.complete),
   cancel: onOrder("/api/WorksOrder/Cancel", propose.toCancel, worksOrders.cancel),
@@ -197,10 +196,10 @@ const asScanned = (body: object): object =>
 
 /** Returns the verb, or one that first creates a record for it. */
 function possible({ items, orders, builds }: World, verb: VerbName): VerbName {
-  if (["start", "complete", "cancel"].includes(verb) && orders.length === 0) return "order";
+  const isOnOrder = ["change", "start", "complete", "cancel"].includes(verb);
+  if (isOnOrder && orders.length === 0) return "order";
   if (verb === "remove" && builds.length === 0) return items.length > 1 ? "build" : "receive";
-  const isOfOrders = ["order", "start", "complete", "cancel"].includes(verb);
-  return items.length === 0 && !isOfOrders ? "receive" : verb;
+  return items.length === 0 && !isOnOrder && verb !== "order" ? "receive" : verb;
 }
 
 // The frequency of each verb in a transcript.
@@ -220,7 +219,8 @@ const weights: Readonly<Record<VerbName, number>> = {
   voidItem: 1,
   update: 10,
   order: 4,
-  start: 4,
+  change: 4,
+  start: 6,
   complete: 4,
   cancel: 1,
 };

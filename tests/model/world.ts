@@ -50,7 +50,8 @@ export interface Order {
   readonly orderNo: string;
   readonly product: Product;
   readonly version: string;
-  readonly qty: number;
+  description: string | null;
+  qty: number;
   status: "Created" | "Started" | "Completed" | "Cancelled";
   startDT: string | null;
   endDT: string | null;

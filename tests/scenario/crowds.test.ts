@@ -167,6 +167,32 @@ describe("a crowd", () => {
     expect(new Set(serials)).toEqual(new Set(expected));
   });
 
+  test("64 callers that start one item each make no more than the order's quantity", async () => {
+    const { order, unit } = await assembly(plant);
+    await plant.done("put", "/api/WorksOrder/Upsert", { id: order!.id, qty: 25 });
+    const { tally } = await crowd(64, () => {
+      const items = [{ visualSerialNo: plant.unique("SN"), qty: 1 }];
+      return plant.put("/api/WorksOrder/Start", { id: order!.id, items });
+    });
+    expect(tally).toEqual({ 200: 24, 409: 40 });
+    const items = await plant.post("/api/MaterialItem/List", { productName: unit.Name });
+    expect(items.body).toHaveLength(25);
+  });
+
+  test("of 64 callers that start an order of 1003, two make all its items", async () => {
+    const { Name: productName } = await plant.product();
+    const { name: bom } = await plant.bom({ parentProductName: productName });
+    const { id, orderNo } = await plant.worksOrder({ productName, bom, qty: 1003 });
+    const { answers, tally } = await crowd(64, () => plant.put("/api/WorksOrder/Start", { id }));
+    expect(tally).toEqual({ 200: 2, 409: 62 });
+    const made = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+    const left = made.map(({ qtyLeft }) => qtyLeft).toSorted((one, other) => other - one);
+    expect(left).toEqual([3, 0]);
+    const { body: items } = await plant.post("/api/MaterialItem/GetByFilter", { orderNo });
+    const serials = items.map((item: { visualSerialNo: string }) => item.visualSerialNo);
+    expect(serials).toEqual(Array.from({ length: 1003 }, (_, i) => `${orderNo}-${i + 1}`));
+  });
+
   test("32 callers that send one Idempotency-Key write once, and get the same answer", async () => {
     const { build, childId } = await assembly(plant, { stock: 100 });
     const headers = { "Idempotency-Key": plant.unique("key") };

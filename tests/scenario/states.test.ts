@@ -119,7 +119,7 @@ const itemVerbs: Readonly<
 };
 
 /** A unit of a started works order of its own. */
-async function started(): Promise<Record> {
+async function startedUnit(): Promise<Record> {
   const { id } = await newOrder();
   const items = [{ visualSerialNo: plant.unique("UNIT"), qty: 10 }];
   const { body } = await plant.put("/api/WorksOrder/Start", { id, items });
@@ -127,7 +127,7 @@ async function started(): Promise<Record> {
 }
 
 test.for(cellsOf("item"))("an item that is %s, after %s: %s", async ([state, verb, outcome]) => {
-  const item = state === "finished" ? await started() : await stock();
+  const item = state === "finished" ? await startedUnit() : await stock();
   const [whole, part] = [await stock(), await stock()];
   // An item that was ever built, or built into, can't be voided.
   if (state !== "Voided") {
@@ -143,14 +143,19 @@ test.for(cellsOf("item"))("an item that is %s, after %s: %s", async ([state, ver
 /** The steps that bring a new order into each state. */
 const bringOrderInto: Readonly<globalThis.Record<string, (id: number) => Promise<unknown>>> = {
   Created: () => Promise.resolve(),
+  "Started in part": (id) =>
+    order("Start", id, { items: [{ visualSerialNo: plant.unique("SN"), qty: 2 }] }),
   Started: (id) => order("Start", id),
   Completed: (id) => order("Start", id).then(() => order("Complete", id)),
   Cancelled: (id) => order("Start", id).then(() => order("Cancel", id)),
 };
-const order = (verb: string, id: number) => plant.put(`/api/WorksOrder/${verb}`, { id });
+const order = (verb: string, id: number, fields: object = {}) =>
+  plant.put(`/api/WorksOrder/${verb}`, { id, ...fields });
 
 const orderVerbs: Readonly<globalThis.Record<string, (id: number) => Promise<Answer>>> = {
-  Upsert: (id) => plant.put("/api/WorksOrder/Upsert", { id, qty: 7 }),
+  "Upsert, more": (id) => order("Upsert", id, { qty: 1000 }),
+  "Upsert, less": (id) => order("Upsert", id, { qty: 1 }),
+  "Upsert, number": (id) => order("Upsert", id, { orderNo: plant.unique("WO") }),
   Start: (id) => order("Start", id),
   Complete: (id) => order("Complete", id),
   Cancel: (id) => order("Cancel", id),
@@ -158,14 +163,20 @@ const orderVerbs: Readonly<globalThis.Record<string, (id: number) => Promise<Ans
 };
 
 async function stateOfOrder(id: number): Promise<string> {
-  const { body } = await plant.post("/api/WorksOrder/List", { id });
-  return body[0]?.status ?? "deleted";
+  const [found] = (await plant.post("/api/WorksOrder/List", { id })).body;
+  if (found?.status !== "Started") return found?.status ?? "deleted";
+  const items: Record[] = (
+    await plant.post("/api/MaterialItem/GetByFilter", { orderNo: found.orderNo })
+  ).body;
+  const counted = items.filter(({ status }) => status !== "Scrapped");
+  const started = counted.reduce((sum, { nominalQty }) => sum + nominalQty, 0);
+  return started < found.qty ? "Started in part" : "Started";
 }
 
 const isPossible = ([, , outcome]: Cell) => outcome !== "–";
 const isOfItem = ([, verb]: Cell) => verb.endsWith("its item");
 const orderCells = cellsOf("order").filter(isPossible);
-const newOrder = () => plant.worksOrder({ productName: unit.Name, bom: bom.name, qty: 3 });
+const newOrder = () => plant.worksOrder({ productName: unit.Name, bom: bom.name, qty: 300 });
 
 test.for(orderCells.filter((cell) => !isOfItem(cell)))(
   "an order that is %s, after %s: %s",
@@ -194,7 +205,7 @@ test.for(orderCells.filter(isOfItem))(
         () => stateOfOrder(id),
       );
     }
-    await bringOrderInto["Started"]!(id);
+    await bringOrderInto[state === "Completed" ? "Started" : state]!(id);
     expect((await consume("Build", parent, part)).status).toBe(200);
     if (state === "Completed") await order("Complete", id);
     return expectOutcome(

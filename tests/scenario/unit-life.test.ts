@@ -39,7 +39,7 @@ const build = (parent: string, child: string) =>
 const completeOrder = (id: number, fields: Fields = {}) =>
   plant.put("/api/WorksOrder/Complete", { id, ...fields });
 
-test("a unit is shipped while its order goes on, comes back, is repaired, and is shipped again", async () => {
+test("a unit is shipped while its order continues, comes back, is repaired, and is shipped again", async () => {
   const { id, units, parts } = await order(3, 4);
   const [first, second, third] = units as [string, string, string];
   const [old, other, last, spare] = parts as [string, string, string, string];

@@ -22,7 +22,7 @@ const remove = (parentSerialNo: string, childSerialNo: string) =>
 const hold = (serial: string) => item("Hold", serial, { holdReason: "Quality" });
 const reopen = (serial: string) => item("Reopen", serial, { comment: "Leaks" });
 
-/** What a response says: its code, or the status of the item. */
+/** The code of a response, or the status of its item. */
 const told = ({ status, body }: Answer) => body.code ?? body.status ?? status;
 
 async function statusOf(visualSerialNo: string): Promise<unknown> {

@@ -84,6 +84,8 @@ test("a required slot under its minimum stops the completion, by item and slot",
       description: "The bolts",
       required: 4,
       built: 3,
+      unit: "each",
+      product: bolt.product,
     },
     {
       visualSerialNo: serials[1],
@@ -91,6 +93,8 @@ test("a required slot under its minimum stops the completion, by item and slot",
       description: "The seals",
       required: 4,
       built: 0,
+      unit: "each",
+      product: seal.product,
     },
   ]);
   expect(problem.count).toBe(2);
@@ -182,6 +186,8 @@ test("an incomplete order is completed on demand, with a reason", async () => {
       description,
       required: 2,
       built: 0,
+      unit: "each",
+      product: seal.product,
     },
   ]);
 });

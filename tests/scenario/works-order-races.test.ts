@@ -23,18 +23,35 @@ async function unstarted(order: Fields = {}, product: Fields = {}) {
     orderNo,
     unit,
     start: (fields: Fields = {}) => plant.put("/api/WorksOrder/Start", { id, ...fields }),
+    complete: () => plant.put("/api/WorksOrder/Complete", { id }),
     cancel: () => plant.put("/api/WorksOrder/Cancel", { id }),
     remove: () => plant.delete("/api/WorksOrder/Delete", { id }),
     change: upsert("WorksOrder", { id, qty: 7 }),
+    resize: (qty: number) => plant.put("/api/WorksOrder/Upsert", { id, qty }),
+    renumber: upsert("WorksOrder", { id, orderNo: plant.unique("WO") }),
+    items: async () => (await plant.post("/api/MaterialItem/GetByFilter", { orderNo })).body,
     retireBom: upsert("Bom", { id: bom.id, isActive: false }),
     retire: upsert("Product", { ID: unit.ID, IsActive: false }),
     coarsen: upsert("Product", { ID: unit.ID, InventoryDecimalPlaces: 0 }),
   };
 }
 
+/** Makes an order for this quantity with one started item, and an item that can join it. */
+async function begun(qty: number) {
+  const order = await unstarted({ qty });
+  const items = [{ visualSerialNo: plant.unique("SN"), qty: 1 }];
+  expect((await order.start({ items })).status).toBe(200);
+  const joining = await plant.receive({ productName: order.unit.Name, qty: 1 });
+  return {
+    ...order,
+    join: () =>
+      plant.put(`/api/MaterialItem/Update/${joining.id}`, { ...joining, scheduleID: order.id }),
+  };
+}
+
 describe("overtaken by a start", () => {
   test.for([
-    ["change", "order_status"],
+    ["renumber", "order_status"],
     ["remove", "order_status"],
     ["start", "order_status"],
   ] as const)("%s is refused", async ([verb, code]) => {
@@ -42,6 +59,21 @@ describe("overtaken by a start", () => {
     const [late, started] = await overtake(plant, () => order[verb](), order.start);
     expect(started.status).toBe(200);
     expect(late.body).toMatchObject({ status: 409, code });
+  });
+
+  test("a quantity below what it started is refused", async () => {
+    const order = await unstarted({ qty: 3 });
+    const [late, started] = await overtake(plant, () => order.resize(2), order.start);
+    expect(started.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "quantity_range" });
+  });
+
+  test("a larger quantity leaves the rest to start", async () => {
+    const order = await unstarted({ qty: 3 });
+    const [late, started] = await overtake(plant, order.change, order.start);
+    expect([late.status, started.status]).toEqual([200, 200]);
+    expect((await order.start()).body).toMatchObject({ qtyStarted: 7, qtyLeft: 0 });
+    expect(await order.items()).toHaveLength(7);
   });
 
   test("a change of its product's decimals is refused", async () => {
@@ -89,12 +121,24 @@ describe("a start that is overtaken", () => {
     expect(late.body).toMatchObject({ status: 409, code: "decimal_places" });
   });
 
-  test("by a receipt of one of its serials is refused", async () => {
+  test("by a receipt of one of its serials leaves that serial out", async () => {
     const order = await unstarted();
     const { Name: productName } = await plant.product();
     const visualSerialNo = `${order.orderNo}-1`;
     const [late] = await overtake(plant, order.start, () =>
       plant.receive({ productName, qty: 1, visualSerialNo }),
+    );
+    expect(late.body).toMatchObject({ items: [{ visualSerialNo: `${order.orderNo}-2` }] });
+  });
+
+  test("by a receipt of a serial that it was sent is refused", async () => {
+    const order = await unstarted();
+    const { Name: productName } = await plant.product();
+    const items = [{ visualSerialNo: plant.unique("SN"), qty: 1 }];
+    const [late] = await overtake(
+      plant,
+      () => order.start({ items }),
+      () => plant.receive({ productName, qty: 1, visualSerialNo: items[0]!.visualSerialNo }),
     );
     expect(late.body).toMatchObject({ status: 409, code: "duplicate" });
   });
@@ -122,6 +166,61 @@ describe("a start that is overtaken", () => {
     expect(serials(first)).toEqual([`${name}/1`, `${name}/2`]);
     expect(serials(late)).toEqual([`${name}/3`, `${name}/4`]);
   });
+});
+
+describe("a further start that is overtaken", () => {
+  test("by another one finds nothing left", async () => {
+    const order = await begun(3);
+    const [late, first] = await overtake(plant, order.start, order.start);
+    expect(first.body).toMatchObject({ qtyStarted: 3, qtyLeft: 0 });
+    expect(late.body).toMatchObject({ status: 409, code: "order_status" });
+    expect(await order.items()).toHaveLength(3);
+  });
+
+  test.for([
+    ["a larger quantity", 5, 200],
+    ["a smaller quantity", 2, 200],
+    ["the quantity that is started", 1, 409],
+  ] as const)("by %s makes no more than that", async ([, qty, status]) => {
+    const order = await begun(3);
+    const [late, resized] = await overtake(plant, order.start, () => order.resize(qty));
+    expect([resized.status, late.status]).toEqual([200, status]);
+    expect(await order.items()).toHaveLength(qty);
+  });
+
+  test("by an item that joins the order makes one item less", async () => {
+    const order = await begun(3);
+    const [late, joined] = await overtake(plant, order.start, order.join);
+    expect(joined.status).toBe(200);
+    expect(late.body).toMatchObject({ qtyStarted: 3, qtyLeft: 0 });
+    expect(await order.items()).toHaveLength(3);
+  });
+
+  test.for(["complete", "cancel"] as const)("by %s is refused", async (verb) => {
+    const order = await begun(3);
+    const [late, ended] = await overtake(plant, order.start, order[verb]);
+    expect(ended.status).toBe(200);
+    expect(late.body).toMatchObject({ status: 409, code: "order_status" });
+    expect(await order.items()).toHaveLength(1);
+  });
+});
+
+test("a smaller quantity that an item overtakes by joining the order is refused", async () => {
+  const order = await begun(3);
+  const [late, joined] = await overtake(plant, () => order.resize(1), order.join);
+  expect(joined.status).toBe(200);
+  expect(late.body).toMatchObject({ status: 409, code: "quantity_range" });
+});
+
+test.for([
+  ["complete", "Available"],
+  ["cancel", "Scrapped"],
+] as const)("%s, overtaken by a further start, ends its items too", async ([verb, status]) => {
+  const order = await begun(3);
+  const [late, started] = await overtake(plant, order[verb], order.start);
+  expect([late.status, started.status]).toEqual([200, 200]);
+  const statuses = (await order.items()).map((item: { status: string }) => item.status);
+  expect(statuses).toEqual([status, status, status]);
 });
 
 test("a receipt that a start of its serial overtakes is refused", async () => {

@@ -45,6 +45,9 @@ test("a started order has the named items, with the product's defaults", async (
     revNo: 2,
     status: "Started",
     startDT: "2026-03-01T12:00:00.000Z",
+    qtyStarted: 3,
+    qtyLeft: 0,
+    unit: "each",
     items: [
       { id: expect.any(Number), visualSerialNo: first, qty: 1 },
       { id: expect.any(Number), visualSerialNo: second, qty: 2 },
@@ -150,18 +153,51 @@ test("named serials leave the serial range unchanged", async () => {
   expect(after.nextNumber).toBe(5);
 });
 
-test("a range makes no serial that an item has, without regard to case", async () => {
+test("a range leaves out serials that items have, in any case, and continues after", async () => {
   const name = plant.unique("RANGE");
-  await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: `${name}-`, padding: 4 });
-  const { id, productName } = await order({ qty: 2 }, { SerialRange: name });
-  await plant.receive({ productName, qty: 1, visualSerialNo: `${name.toLowerCase()}-0002` });
-  await expectRefused(plant, () => plant.put(path, { id }), [409, "duplicate"]);
+  const range = { name, prefix: `${name}-`, padding: 4, nextNumber: 6 };
+  await plant.done("put", "/api/SerialRange/Upsert", range);
+  const { id, productName } = await order({ qty: 10 }, { SerialRange: name });
+  for (const number of ["0007", "0009", "0010"]) {
+    const visualSerialNo = `${name.toLowerCase()}-${number}`;
+    await plant.receive({ productName, qty: 1, visualSerialNo });
+  }
+  const numbers = [6, 8, 11, 12, 13, 14, 15, 16, 17, 18];
+  expect(serialsOf(await start({ id }))).toEqual(
+    numbers.map((number) => `${name}-${String(number).padStart(4, "0")}`),
+  );
+  const [after] = (await plant.post("/api/SerialRange/List", { name })).body;
+  expect(after.nextNumber).toBe(19);
 });
 
-test("an order makes no serial that an item has", async () => {
-  const { id, productName, orderNo } = await order({ qty: 2 });
+test("a range whose last numbers are taken ends before them", async () => {
+  const name = plant.unique("Range");
+  await plant.done("put", "/api/SerialRange/Upsert", { name, prefix: `${name}-`, endNumber: 3 });
+  const { id, productName } = await order({ qty: 2 }, { SerialRange: name });
+  await plant.receive({ productName, qty: 1, visualSerialNo: `${name}-1` });
+  await plant.receive({ productName, qty: 1, visualSerialNo: `${name}-3` });
+  const problem = await expectRefused(plant, () => plant.put(path, { id }), [409, "serial_range"]);
+  expect(problem.detail).toBe(
+    `The serial range ${name} of ${productName} has 1 numbers left that no item has or had, ` +
+      "and 2 are needed.",
+  );
+});
+
+test("an order leaves out serials that items have or had", async () => {
+  const { id, productName, orderNo } = await order({ qty: 3 });
   await plant.receive({ productName, qty: 1, visualSerialNo: `${orderNo.toLowerCase()}-2` });
-  await expectRefused(plant, () => plant.put(path, { id }), [409, "duplicate"]);
+  const { id: relabelled } = await plant.receive({
+    productName,
+    qty: 1,
+    visualSerialNo: `${orderNo}-3`,
+  });
+  await plant.done("put", "/api/MaterialItem/Relabel", {
+    id: relabelled,
+    newVisualSerialNo: plant.unique("SN"),
+    comment: "Label lost",
+  });
+  const serials = [1, 4, 5].map((number) => `${orderNo}-${number}`);
+  expect(serialsOf(await start({ id }))).toEqual(serials);
 });
 
 test("a serial that an item has can't be started", async () => {
@@ -248,10 +284,14 @@ test("an order of a BoM that was retired since does not start", async () => {
   await expectRefused(plant, () => plant.put(path, { id }), [409, "inactive"]);
 });
 
-test("an order starts once", async () => {
-  const { id } = await order();
+test("an order that is started completely does not start again", async () => {
+  const { id, orderNo, productName } = await order();
   await start({ id });
-  await expectRefused(plant, () => plant.put(path, { id }), [409, "order_status"]);
+  const problem = await expectRefused(plant, () => plant.put(path, { id }), [409, "order_status"]);
+  expect(problem.detail).toBe(
+    `Works order ${orderNo} is for 1 each of ${productName}, and 1 each are started: ` +
+      "nothing is left to start. To start more, raise its quantity.",
+  );
 });
 
 test("a cancelled order does not start", async () => {
@@ -289,9 +329,8 @@ test("a serial of 250 bytes is accepted", async () => {
   ]);
 });
 
-test("an order starts with at most 1000 items, in two round trips", async () => {
+test("a request names at most 1000 items, and 1000 start in two round trips", async () => {
   const tooLarge = await order({ qty: 1001 });
-  await expectRefused(plant, () => plant.put(path, { id: tooLarge.id }), [409, "quantity_range"]);
   const many = Array.from({ length: 1001 }, (_, i) => ({ visualSerialNo: `Many ${i}`, qty: 1 }));
   const sent = () => plant.put(path, { id: tooLarge.id, items: many });
   await expectRefused(plant, sent, [400, "validation_failed", "/items"]);

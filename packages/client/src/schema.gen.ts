@@ -2229,7 +2229,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Start a works order and its items
+         * Start a works order and its items, or further items of a started one
          * @description Needs the role `engineer` or a higher one.
          */
         put: operations["worksOrderStart"];
@@ -2327,6 +2327,10 @@ export interface components {
              * @description The quantity that is built, of all candidates.
              */
             built: number;
+            /** @description The name of the unit of both quantities. */
+            unit: string;
+            /** @description The name of the default candidate's product. */
+            product: string;
         };
         /** @description A field of the request that breaks a rule. */
         FieldError: {
@@ -6625,7 +6629,7 @@ export interface components {
          * @enum {string}
          */
         WorksOrderStatus: "Created" | "Started" | "Completed" | "Cancelled";
-        /** @description A works order to create or update. Once it is started, only its description can change. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
+        /** @description A works order to create or update. While it is Started, its description can change, and its quantity down to what is started. Later only its description can change. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
         WorksOrderUpsert: {
             /**
              * Format: int64
@@ -6676,6 +6680,12 @@ export interface components {
             readonly startDT?: unknown;
             /** @description Set by Complete, and ignored here. */
             readonly endDT?: unknown;
+            /** @description Counted by the service, and ignored here. */
+            readonly qtyStarted?: unknown;
+            /** @description Counted by the service, and ignored here. */
+            readonly qtyLeft?: unknown;
+            /** @description Set by the product, and ignored here. */
+            readonly unit?: unknown;
         };
         /** @description Selects works orders. All fields that are sent must match. */
         WorksOrderFilter: {
@@ -6714,7 +6724,7 @@ export interface components {
              */
             qty: number;
         };
-        /** @description The works order to start, and the items to create. id or orderNo is required. */
+        /** @description The works order to start, and the items to create. A Started order starts further items, up to its quantity. id or orderNo is required. */
         WorksOrderStart: {
             /**
              * Format: int64
@@ -6723,7 +6733,7 @@ export interface components {
             id?: number;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
-            /** @description The items that Start creates. If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`: at most 1000. */
+            /** @description The items that Start creates. If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`, in the order of their numbers. Serials that an item has or had are left out. At most 1000 items are created: send the request again for the next ones. Further items may not pass the order's quantity. */
             items?: components["schemas"]["ItemToStart"][] | null;
             /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
@@ -6829,7 +6839,7 @@ export interface components {
              */
             qty: number;
         };
-        /** @description A started works order, with its items. */
+        /** @description A started works order, with the items that this Start created. */
         StartedWorksOrder: {
             /**
              * Format: int64
@@ -6886,6 +6896,18 @@ export interface components {
              * @description When the works order was completed. Null if it was not.
              */
             endDT: string | null;
+            /**
+             * Format: double
+             * @description The nominal quantity of all items of the order that are not scrapped or voided, in `unit`. Absent only if the response repeats one of an earlier version.
+             */
+            qtyStarted?: number;
+            /**
+             * Format: double
+             * @description The quantity that further Starts can still create, in `unit`. 0 if there is none. Absent only if the response repeats one of an earlier version.
+             */
+            qtyLeft?: number;
+            /** @description The name of the base unit of the order's product. Absent only if the response repeats one of an earlier version. */
+            unit?: string;
             /** @description The items that Start creates. */
             items: components["schemas"]["StartedItem"][];
         };
@@ -26208,7 +26230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `order_status`: The works order's status forbids it. `fixed`: The field can no longer change. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `order_status`: The works order's status forbids it. `fixed`: The field can no longer change. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `quantity_range`: A quantity is out of its range. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26492,7 +26514,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The started works order, with its items. */
+            /** @description The started works order, with the new items. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26518,6 +26540,9 @@ export interface operations {
                      *       "status": "Started",
                      *       "startDT": "2026-01-30T06:00:00.000Z",
                      *       "endDT": null,
+                     *       "qtyStarted": 2,
+                     *       "qtyLeft": 0,
+                     *       "unit": "each",
                      *       "items": [
                      *         {
                      *           "id": 17,

@@ -157,7 +157,8 @@ export const problemKinds = {
     title: "A quantity is out of its range",
     explanation:
       "A candidate needs 0 <= `minQty` <= `qty` <= `maxQty`. An item holds at most " +
-      "999999999.999999. A works order starts at most 1000 items. Change the quantity.",
+      "999999999.999999. A Started works order can't be for less than is started, and starts no " +
+      "more than its quantity. Change the quantity.",
   },
   too_many: {
     status: 409,
@@ -180,9 +181,9 @@ export const problemKinds = {
     title: "The serial range forbids it",
     explanation:
       "An item with a serial from a range can't be received again, the range has too few " +
-      "numbers left, or it would end before its next number. Without a range, a serial made " +
-      "from the order number can be too long. `detail` names the cause. Send other serials, or " +
-      "change the range.",
+      "numbers left, or it would end before its next number. Items have more of the next " +
+      "serials than a Start passes over. Without a range, a serial made from the order number " +
+      "can be too long. `detail` names the cause. Send other serials, or change the range.",
   },
   receipt_profile: {
     status: 409,
@@ -200,8 +201,8 @@ export const problemKinds = {
     status: 409,
     title: "The works order's status forbids it",
     explanation:
-      "The works order's status does not permit this operation. `detail` says why. Change the " +
-      "status first, or use another order.",
+      "The works order's status does not permit this operation, or nothing of it is left to " +
+      "start. `detail` says why. Change the order first, or use another one.",
   },
   bom_status: {
     status: 409,

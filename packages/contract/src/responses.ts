@@ -28,6 +28,8 @@ const Shortage = schema(
       description: record.text().meta({ description: "The description of the BoM slot." }),
       required: z.number().meta({ description: "The minimum of the slot for the whole item." }),
       built: z.number().meta({ description: "The quantity that is built, of all candidates." }),
+      unit: z.string().meta({ description: "The name of the unit of both quantities." }),
+      product: z.string().meta({ description: "The name of the default candidate's product." }),
     }),
 );
 

@@ -32,7 +32,8 @@ const bomOfOrder = () =>
 
 const WorksOrderUpsert = schema(
   "WorksOrderUpsert",
-  "A works order to create or update. Once it is started, only its description can change.",
+  "A works order to create or update. While it is Started, its description can change, and its " +
+    "quantity down to what is started. Later only its description can change.",
   () =>
     upsert({
       key: "id",
@@ -51,6 +52,9 @@ const WorksOrderUpsert = schema(
         status: setByService("Set by Start, Complete and Cancel"),
         startDT: setByService("Set by Start"),
         endDT: setByService("Set by Complete"),
+        qtyStarted: setByService("Counted by the service"),
+        qtyLeft: setByService("Counted by the service"),
+        unit: setByService("Set by the product"),
       },
     }),
 );
@@ -87,7 +91,7 @@ const addressingOrder = <Fields extends z.ZodRawShape>(fields: Fields) =>
     "orderNo",
   );
 
-/** The maximum number of items that a works order starts with. */
+/** The maximum number of items that one Start makes. */
 const startedItemsMax = 1000;
 
 const ItemToStart = schema("ItemToStart", "An item that Start creates.", () =>
@@ -96,7 +100,8 @@ const ItemToStart = schema("ItemToStart", "An item that Start creates.", () =>
 
 const WorksOrderStart = schema(
   "WorksOrderStart",
-  "The works order to start, and the items to create.",
+  "The works order to start, and the items to create. A Started order starts further items, up to " +
+    "its quantity.",
   () =>
     addressingOrder({
       items: z
@@ -107,7 +112,9 @@ const WorksOrderStart = schema(
         .meta({
           [ruleText]:
             "If absent, items of the product's DefaultBatchSize are created, with serials of its " +
-            `SerialRange, or else \`<orderNo>-<n>\`: at most ${startedItemsMax}.`,
+            "SerialRange, or else `<orderNo>-<n>`, in the order of their numbers. Serials that an " +
+            `item has or had are left out. At most ${startedItemsMax} items are created: send the ` +
+            "request again for the next ones. Further items may not pass the order's quantity.",
         }),
       comment: textBytes(2000).nullish(),
     }),
@@ -155,12 +162,27 @@ const StartedItem = schema("StartedItem", "An item that Start created.", () =>
   z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }),
 );
 
+/** A field that repeated responses of earlier versions do not have. */
+const progress = <Field extends z.ZodType>(field: Field, description: string) =>
+  field.optional().meta({
+    description: `${description} Absent only if the response repeats one of an earlier version.`,
+  });
+
 const StartedWorksOrder = schema(
   "StartedWorksOrder",
-  "A started works order, with its items.",
+  "A started works order, with the items that this Start created.",
   () =>
     z.object({
       ...orderFields(),
+      qtyStarted: progress(
+        record.number(),
+        "The nominal quantity of all items of the order that are not scrapped or voided, in `unit`.",
+      ),
+      qtyLeft: progress(
+        record.number(),
+        "The quantity that further Starts can still create, in `unit`. 0 if there is none.",
+      ),
+      unit: progress(record.text(), "The name of the base unit of the order's product."),
       items: z.array(StartedItem()),
     }),
 );
@@ -226,6 +248,7 @@ export const worksOrderRoutes = {
         "inactive",
         "duplicate",
         "decimal_places",
+        "quantity_range",
       ),
     }),
   }),
@@ -250,7 +273,7 @@ export const worksOrderRoutes = {
     role: "engineer",
     importStage: "orders",
     tags,
-    summary: "Start a works order and its items",
+    summary: "Start a works order and its items, or further items of a started one",
     request: () => ({
       body: body(WorksOrderStart(), {
         orderNo: "WO-1001",
@@ -261,8 +284,11 @@ export const worksOrderRoutes = {
       }),
     }),
     responses: () => ({
-      200: okResponse(StartedWorksOrder(), "The started works order, with its items.", {
+      200: okResponse(StartedWorksOrder(), "The started works order, with the new items.", {
         ...started,
+        qtyStarted: 2,
+        qtyLeft: 0,
+        unit: "each",
         items: [
           { id: 17, visualSerialNo: "PUMP-0001", qty: 1 },
           { id: 18, visualSerialNo: "PUMP-0002", qty: 1 },

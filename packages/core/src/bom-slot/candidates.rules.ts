@@ -6,7 +6,7 @@ import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { ResolvedCandidate } from "./candidates.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
-import type { Candidate, StoredCandidate } from "./slot.ts";
+import { type Candidate, candidateInWords, type StoredCandidate } from "./slot.ts";
 
 /** The candidates of a slot after a merge, with what the decision relies on. */
 export interface CandidateMerge {
@@ -59,13 +59,16 @@ function requireActiveReferences({ before, product, unit, pointers }: ResolvedCa
 }
 
 /** Refuses (`quantity_range`) a minimum above the quantity, or a quantity above the maximum. */
-function requireAscending({ after: { minQty, qty, maxQty }, pointer }: ResolvedCandidate): void {
+function requireAscending({ after, product, unit, place, pointer }: ResolvedCandidate): void {
+  const { minQty, qty, maxQty } = after;
+  const inUnit = (quantity: number) =>
+    `${formatQuantity(quantity)} ${unit?.name ?? product.baseUnit}`;
   const atFault = (field: string, rule: string) =>
     new Refusal(
       "quantity_range",
-      `The candidate would have a minimum of ${formatQuantity(minQty)}, a quantity of ` +
-        `${formatQuantity(qty)} and ` +
-        `${maxQty === null ? "no maximum" : `a maximum of ${formatQuantity(maxQty)}`}.`,
+      `The candidate ${candidateInWords(after)} of ${place} would have a minimum of ` +
+        `${inUnit(minQty)}, a quantity of ${inUnit(qty)} and ` +
+        `${maxQty === null ? "no maximum" : `a maximum of ${inUnit(maxQty)}`}.`,
       { errors: [{ pointer: `${pointer}/${field}`, detail: rule }] },
     );
   if (minQty > qty) throw atFault("minQty", "At most qty.");
@@ -76,7 +79,7 @@ function requireAscending({ after: { minQty, qty, maxQty }, pointer }: ResolvedC
 const kept = { productId: "product", version: "version", useUomId: "useUom" } as const;
 
 /** Refuses (`fixed`) to change the product, version or unit of a candidate with builds. */
-function requireKept({ before, after, pointer, pointers }: ResolvedCandidate): Absence[] {
+function requireKept({ before, after, place, pointer, pointers }: ResolvedCandidate): Absence[] {
   if (!before) return [];
   // Object.keys returns plain strings.
   const fields = Object.keys(kept) as (keyof typeof kept)[];
@@ -86,8 +89,8 @@ function requireKept({ before, after, pointer, pointers }: ResolvedCandidate): A
   if (before.builds === 0) return [["buildsOfCandidate", before.id]];
   throw new Refusal(
     "fixed",
-    `Candidate ${before.id} has builds: its ${changed.join(" and ")} can't change. ` +
-      "Add another candidate instead.",
+    `The candidate ${candidateInWords(before)} of ${place} has builds: ` +
+      `its ${changed.join(" and ")} can't change. Add another candidate instead.`,
     {
       errors: changed.map((field) => ({
         pointer: places[field],
@@ -132,7 +135,7 @@ function requireExactUnits(candidate: ResolvedCandidate): void {
       );
     }
     const at = `${pointer}/${field}`;
-    requireDecimalPlaces(inBaseUnit, product.inventoryDecimalPlaces, product.name, at);
+    requireDecimalPlaces(inBaseUnit, { ...product, unit: product.baseUnit }, at);
   }
 }
 

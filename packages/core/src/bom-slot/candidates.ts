@@ -15,7 +15,7 @@ import {
 } from "../rules/id-and-name.ts";
 import type { LimitedText } from "../rules/limits.ts";
 import { refusalAt } from "../refusal.ts";
-import { type Candidate, type StoredCandidate, type StoredSlot } from "./slot.ts";
+import { type Candidate, slotInWords, type StoredCandidate, type StoredSlot } from "./slot.ts";
 
 interface CandidateFields {
   readonly product: string;
@@ -117,6 +117,8 @@ export interface ResolvedCandidate {
   readonly pointer: string;
   /** The places of the fields that count for its product and unit. */
   readonly pointers: { readonly product: string; readonly useUom: string };
+  /** The slot as messages name it. */
+  readonly place: string;
   readonly before: StoredCandidate | null;
   readonly after: Candidate;
   readonly product: CandidateProduct;
@@ -186,13 +188,14 @@ export const resolveCandidates = (
     const after = candidateAfter(slot?.id ?? 0, input, before, named, unit);
     requireCurrentCandidate(slot, input, before, after, pointer);
     const pointers = { product: ofProduct.pointer, useUom: ofUnit.pointer };
-    return { input, pointer, pointers, before, after, product: named, unit };
+    const place = slot ? `"${slot.description}"` : "the new slot";
+    return { input, pointer, pointers, place, before, after, product: named, unit };
   });
 
 function requireCandidate(slot: StoredSlot | null, id: number, pointer: string): StoredCandidate {
   const found = slot?.candidates.find((candidate) => candidate.id === id);
   if (found) return found;
-  const owner = slot ? `Slot ${slot.id}` : "A new slot";
+  const owner = slot ? `The slot ${slotInWords(slot)}` : "A new slot";
   throw refusalAt("not_found", `${pointer}/id`, `${owner} has no candidate with the id ${id}.`);
 }
 

@@ -12,6 +12,7 @@ import { keyOfProperty, propertyNamed } from "./properties.ts";
 import {
   requireSlot,
   requireSlotUnused,
+  slotInWords,
   type SlotProperty,
   storedSlotsById,
   type StoredSlot,
@@ -47,8 +48,10 @@ function decide(
 ): Decision {
   const slot = requireSlot(slots, BomSlotId, "/BomSlotId", revNo);
   const property = propertyNamed(slot, sent, { isExact: false });
-  if (!property)
-    throw refusalAt("not_found", "/property", `Slot ${BomSlotId} has no property ${sent}.`);
+  if (!property) {
+    const detail = `The slot ${slotInWords(slot)} has no property ${sent}.`;
+    throw refusalAt("not_found", "/property", detail);
+  }
   requireSlotUnused(slot, `Its property ${property.property} can't be cleared.`);
   return { asserts: [], absences: [["buildsOfSlot", BomSlotId]], slot, property };
 }

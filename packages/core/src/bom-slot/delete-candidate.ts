@@ -6,6 +6,7 @@ import { removeCandidate } from "./candidate-changes.ts";
 import { slotWritten } from "./merged.ts";
 import {
   type Candidate,
+  candidateInWords,
   storedSlotsOfCandidates,
   type StoredCandidate,
   type StoredSlot,
@@ -42,7 +43,8 @@ function decide(
     if (!candidate) continue;
     requireCurrent("SlotCandidate", candidate, revNo, `Candidate ${ID}`);
     const { builds } = candidate;
-    requireUnused(`Candidate ${ID}`, { builds, worksOrders: slot.worksOrders });
+    const subject = `The candidate ${candidateInWords(candidate)} of "${slot.description}"`;
+    requireUnused(subject, { builds, worksOrders: slot.worksOrders });
     return { asserts: [], absences: [["buildsOfCandidate", ID]], slot, candidate };
   }
   throw refusalAt("not_found", "/ID", `No slot candidate has the id ${ID}.`);

@@ -16,6 +16,7 @@ import { each, query } from "../database/query.ts";
 import { type RowOf, type Statement, statement } from "../database/statement.ts";
 import { countIfRequested, requireUnused } from "../rules/in-use.ts";
 import { requireCurrent } from "../rules/current.ts";
+import { namesInWords } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
 import { pinsVersion } from "../works-order/order.ts";
 import { sortedById } from "./merged.ts";
@@ -181,12 +182,24 @@ export function requireSlot(
   return found;
 }
 
+/** A candidate as messages name it: `Seal version B`. */
+export const candidateInWords = ({ product: of, version }: Candidate): string =>
+  version === null ? of : `${of} version ${version}`;
+
+/** A slot as messages name it: `"Shaft seal" (for Seal, Ring)`. */
+export const slotInWords = ({ description, candidates }: StoredSlot): string => {
+  const products = candidates.filter(({ isActive }) => isActive).map((one) => one.product);
+  return `"${description}" (for ${namesInWords([...new Set(products)])})`;
+};
+
 /**
  * Refuses (`in_use`) a change of a slot that has builds, or whose version a started works order
  * pins. `hint` is the second sentence of the refusal.
  */
-export const requireSlotUnused = ({ id, builds, worksOrders }: StoredSlot, hint?: string): void =>
-  requireUnused(`Slot ${id}`, { builds, worksOrders }, hint);
+export const requireSlotUnused = (slot: StoredSlot, hint?: string): void => {
+  const { builds, worksOrders } = slot;
+  requireUnused(`The slot ${slotInWords(slot)}`, { builds, worksOrders }, hint);
+};
 
 /** Returns the BoM version of a slot, which every write of the slot claims. */
 export const versionOf = ({ bomVersionId: id, bomVersionRevNo: revNo }: Slot) => ({ id, revNo });

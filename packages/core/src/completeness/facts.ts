@@ -1,10 +1,5 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import {
-  builtInto,
-  candidatesOf,
-  namedCandidatesOf,
-  versionsOfItems,
-} from "../consumption/facts.ts";
+import { builtInto, namedCandidatesOf, versionsOfItems } from "../consumption/facts.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { bomSlot } from "../database/schema/index.ts";
@@ -28,8 +23,7 @@ const referredItems = () => sql`(select id from material_item
   where id in ${each("ids")} or serial_key in ${each("serials")})`;
 
 const slotsOfItems = statement(() => slotsOf(versionsOfItems()));
-const candidatesOfItems = statement(() => candidatesOf(versionsOfItems()));
-const namedCandidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
+const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
 const builtIntoItems = statement(() => builtInto(referredItems()));
 const contentsOfItems = statement(() => selectFlaggedContents(referredItems()));
 
@@ -43,9 +37,3 @@ export function factsOfUnit(reference: ItemReference) {
     contents: contentsOfItems(references),
   };
 }
-
-/** Reads the same, with the names of the candidates' products and units. */
-export const namedFactsOfUnit = (reference: ItemReference) => ({
-  ...factsOfUnit(reference),
-  candidates: namedCandidatesOfItems(referencesOf([reference])),
-});

@@ -5,7 +5,7 @@ import { type Content, contentsFlagged, type FlaggedContents } from "./contents.
 import type { factsOfUnit } from "./facts.ts";
 import { type Shortages, shortagesOf } from "./shortage.ts";
 
-/** What a request lets pass. Each needs a comment, which the contract demands. */
+/** The obstacles that a request lets pass. Each needs a comment, which the contract demands. */
 export interface Allowances {
   /** Lets a unit pass although it lacks material, or contains an unfinished unit. */
   readonly allowIncomplete?: boolean | null | undefined;
@@ -13,7 +13,7 @@ export interface Allowances {
   readonly allowHeld?: boolean | null | undefined;
 }
 
-/** What a request let pass, as the change log keeps it. */
+/** The obstacles that a request let pass, as the change log keeps them. */
 export interface Passed extends Fields {
   readonly slots?: Shortages["slots"];
   readonly count?: number;
@@ -52,7 +52,7 @@ export function passGate(
 
 const noShortages: Shortages = { slots: [], count: 0, itemCount: 0 };
 
-/** What a verb that let a unit pass relies on, and what it let pass. */
+/** The reliance of a verb that let a unit pass, and the obstacles that it let pass. */
 export interface PassedUnit {
   readonly asserts: readonly Assertion[];
   readonly absences: readonly Absence[];
@@ -86,7 +86,8 @@ function incompleteText(what: string, shortages: Shortages, contents: FlaggedCon
   const sentences = [
     slot &&
       `${what} lacks material in ${counted(shortages.count, "required slot")}. The first is ` +
-        `"${slot.description}" of ${slot.visualSerialNo}, with ${slot.built} of ${slot.required}.`,
+        `"${slot.description}" of ${slot.visualSerialNo}, with ${slot.built} of ${slot.required} ` +
+        `${slot.unit} of ${slot.product}.`,
     unit &&
       `${what} contains ${counted(unfinishedCount, "unfinished unit")} of works orders. ` +
         `The first is ${placeOf(unit)}.`,

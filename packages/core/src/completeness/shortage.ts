@@ -1,4 +1,4 @@
-import type { Candidate } from "../consumption/facts.ts";
+import type { NamedCandidate } from "../consumption/facts.ts";
 import { mustBeMet, neededOf, requirementOf } from "../consumption/requirement.ts";
 import { scale } from "../values/decimal.ts";
 
@@ -11,6 +11,9 @@ export interface Shortage {
   readonly required: number;
   /** The quantity built of all candidates, converted to the default candidate. */
   readonly built: number;
+  /** The name of the base unit of the slot's default candidate, and of its product. */
+  readonly unit: string;
+  readonly product: string;
 }
 
 /** The shortages of some items: the first of them, and the number of all. */
@@ -28,10 +31,10 @@ interface BuiltItem {
   readonly nominalQty: number;
 }
 
-/** What the comparison reads: the BoM versions' slots, candidates, and what is built of each. */
+/** The facts of the comparison: the BoM versions' slots, candidates, and what is built of each. */
 interface Built {
   readonly slots: readonly { readonly id: number; readonly description: string }[];
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly NamedCandidate[];
   readonly built: readonly {
     readonly parentId: number;
     readonly builtQty: ReadonlyMap<number, number>;
@@ -103,11 +106,13 @@ function cachedShortage(): typeof shortage {
 
 /** Returns what a slot lacks of its minimum for a quantity of parent; undefined if it is met. */
 export function shortage(
-  candidates: readonly Candidate[],
+  candidates: readonly NamedCandidate[],
   builtQty: ReadonlyMap<number, number>,
   parentQty: number,
-): Pick<Shortage, "required" | "built"> | undefined {
-  const { min, missing } = requirementOf(candidates, builtQty, parentQty);
+): Pick<Shortage, "required" | "built" | "unit" | "product"> | undefined {
+  const { measure, min, missing } = requirementOf(candidates, builtQty, parentQty);
   if (missing === 0) return undefined;
-  return { required: min / scale, built: (min - missing) / scale };
+  // A slot that has no measure lacks nothing.
+  const { unit, product } = candidates.find((one) => one.candidateId === measure?.candidateId)!;
+  return { required: min / scale, built: (min - missing) / scale, unit, product };
 }

@@ -1,6 +1,8 @@
-import { quantityMax, scale } from "../values/decimal.ts";
-import { refusalAt } from "../refusal.ts";
-import type { Candidate } from "./facts.ts";
+import type { Item } from "../material-item/item.ts";
+import { formatQuantity, quantityMax } from "../values/decimal.ts";
+import { type Refusal, refusalAt } from "../refusal.ts";
+import type { NamedCandidate } from "./facts.ts";
+import { neededOf } from "./requirement.ts";
 import { type Filling, freeShare, shareOf, totalOf } from "./share.ts";
 
 /** The part of a consumption that one slot candidate takes, in the child's base unit. */
@@ -14,9 +16,13 @@ export interface Allocation {
 export interface Slot extends Filling {
   readonly id: number;
   readonly isRequired: boolean;
+  readonly candidates: readonly NamedCandidate[];
   /** The candidate that takes the child. Of several, the one that names its version. */
-  readonly taking: Candidate;
+  readonly taking: NamedCandidate;
 }
+
+/** The parent of a consumption. */
+export type Parent = Pick<Item, "visualSerialNo" | "nominalQty">;
 
 /**
  * Divides a quantity among the slots that take the child. Unfilled required slots come first, up to
@@ -26,9 +32,10 @@ export interface Slot extends Filling {
 export function allocate(
   slots: readonly Slot[],
   qty: number,
-  parentQty: number,
+  parent: Parent,
   step: number,
 ): Allocation[] {
+  const { nominalQty: parentQty } = parent;
   const taken = new Map<number, number>();
   let left = qty;
   const take = (slot: Slot, max: number) => {
@@ -44,13 +51,8 @@ export function allocate(
   }
   for (const slot of ordered) take(slot, room.get(slot.id)!);
   if (left > 0) {
-    const fits = (slot: Slot) => floorTo(step, Math.max(0, room.get(slot.id)!)) / scale;
-    const free = ordered.map((slot) => `slot ${slot.id} takes ${fits(slot)} more`).join(", ");
-    throw refusalAt(
-      "over_maximum",
-      "/builtQty",
-      `The quantity passes the maximum of the slots. In the child's base unit, ${free}.`,
-    );
+    const fits = (slot: Slot) => floorTo(step, Math.max(0, room.get(slot.id)!));
+    throw overMaximum(parent, qty, ordered, fits);
   }
   return ordered
     .filter((slot) => taken.has(slot.id))
@@ -59,6 +61,43 @@ export function allocate(
       candidateId: slot.taking.candidateId,
       qty: taken.get(slot.id)!,
     }));
+}
+
+/** Returns the refusal (`over_maximum`) of a quantity. It says what each slot has, and its room. */
+function overMaximum(
+  parent: Parent,
+  qty: number,
+  slots: readonly Slot[],
+  fits: (slot: Slot) => number,
+): Refusal {
+  const filled = slots.map((slot, index) => {
+    const { slot: description, unit } = slot.taking;
+    const ofParent = index === 0 ? ` of ${parent.visualSerialNo}` : "";
+    const room = fits(slot);
+    const left = room > 0 ? `, with room for ${formatQuantity(room)} ${unit}` : "";
+    return `"${description}"${ofParent} has ${fillingInWords(slot, parent)}${left}`;
+  });
+  const { unit } = slots[0]!.taking;
+  return refusalAt(
+    "over_maximum",
+    "/builtQty",
+    `${filled.join("; ")}: ${formatQuantity(qty)} ${unit} more does not fit.`,
+  );
+}
+
+/** Lists the built quantities of a slot: of the candidate that takes the child, and of others. */
+function fillingInWords({ taking, candidates, builtQty }: Slot, parent: Parent): string {
+  const builtOf = ({ candidateId }: NamedCandidate) => builtQty.get(candidateId) ?? 0;
+  const others = candidates.filter((one) => one !== taking && builtOf(one) > 0);
+  return [taking, ...others]
+    .map((candidate) => {
+      const { product, version, unit } = candidate;
+      const { max } = neededOf(candidate, parent.nominalQty);
+      const limit = max === null ? "" : ` of at most ${formatQuantity(max)}`;
+      const name = version === null ? product : `${product} version ${version}`;
+      return `${formatQuantity(builtOf(candidate))}${limit} ${unit} of ${name}`;
+    })
+    .join(" and ");
 }
 
 const byPreference = (left: Slot, right: Slot) =>

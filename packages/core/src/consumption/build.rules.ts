@@ -3,6 +3,7 @@ import { formatQuantity, stepOf } from "../values/decimal.ts";
 import {
   type Item,
   itemNamed,
+  measuredProductOf,
   type NewItem,
   requireItemNamed,
   requireNotExpired,
@@ -16,15 +17,20 @@ import {
   requireReceiptProfile,
 } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
-import { requireActive, requireNamed } from "../rules/named.ts";
+import { namesInWords, requireActive, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { foldStored } from "../values/fold-case.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildFacts, BuildInput } from "./build.facts.ts";
-import type { Candidate } from "./facts.ts";
-import { childPointer, parentPointer, requireChosen } from "./facts.ts";
+import {
+  type Candidate,
+  childPointer,
+  type ChosenSlot,
+  parentPointer,
+  requireChosen,
+} from "./facts.ts";
 
 export interface BuildDecision {
   readonly asserts: readonly Assertion[];
@@ -60,16 +66,10 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     requireNoCycle(parent, child, ancestors);
     requireUsable(child, input, at);
   }
-  const { inventoryDecimalPlaces, productName } = child;
-  requireDecimalPlaces(input.builtQty, inventoryDecimalPlaces, productName, "/builtQty");
+  requireDecimalPlaces(input.builtQty, measuredProductOf(child), "/builtQty");
   const slots = slotsTaking(facts, parent, child, input);
-  const allocations = allocate(
-    slots,
-    input.builtQty,
-    parent.nominalQty,
-    stepOf(inventoryDecimalPlaces),
-  );
-  requireExactSums(slots, allocations);
+  const allocations = allocate(slots, input.builtQty, parent, stepOf(child.inventoryDecimalPlaces));
+  requireExactSums(parent, slots, allocations);
   const shortfall = requireStock(child, input);
   const actualQty = child.actualQty + shortfall - input.builtQty;
   const status = actualQty === 0 ? withStatus(facts.statuses, "consumed") : {};
@@ -280,7 +280,7 @@ function slotsTaking(
   const slots: Slot[] = [];
   const { ofProduct, ofSlot } = candidatePlaces(facts.candidates);
   for (const id of ofProduct.get(child.productId) ?? []) {
-    if (chosen !== undefined && id !== chosen) continue;
+    if (chosen !== undefined && id !== chosen.id) continue;
     const inSlot = ofSlot.get(id)!.map((place) => facts.candidates[place]!);
     const taking =
       inSlot[0]!.bomVersionId === parent.bomVersionId && candidateTaking(inSlot, child);
@@ -341,27 +341,44 @@ const takes = (candidate: Candidate, child: Item | NewItem) =>
   candidate.productId === child.productId &&
   (candidate.version === null || candidate.version === child.version);
 
-function notInBom(parent: Item, child: Item | NewItem, chosen: number | undefined): Refusal {
+function notInBom(parent: Item, child: Item | NewItem, chosen: ChosenSlot | undefined): Refusal {
   if (parent.bomVersionId === null) {
     const detail = `No BoM version of ${parent.productName} is released.`;
     return refusalAt("not_in_bom", parentPointer, detail);
   }
   const version = child.version === null ? "" : ` version ${child.version}`;
-  const where = chosen === undefined ? "no active slot takes" : `slot ${chosen} does not take`;
-  // The details of a request describe the child that it receives.
-  const named = "id" in child ? childPointer : "/itemDetails/productName";
+  const product = `${child.productName}${version}`;
+  if (chosen) return refusalAt("not_in_bom", "/bomSlotID", takesNot(parent, chosen, product));
   return refusalAt(
     "not_in_bom",
-    chosen === undefined ? named : "/bomSlotID",
-    `In the BoM of ${parent.visualSerialNo}, ${where} ${child.productName}${version}.`,
+    // The details of a request describe the child that it receives.
+    "id" in child ? childPointer : "/itemDetails/productName",
+    `In the BoM of ${parent.visualSerialNo}, no active slot takes ${product}.`,
   );
 }
 
+/** Says why the slot that a request picks does not take the child. */
+function takesNot(parent: Item, chosen: ChosenSlot, product: string): string {
+  const slot = `"${chosen.description}"`;
+  if (chosen.bomVersionId !== parent.bomVersionId) {
+    return `The slot ${slot} is not in the BoM version of ${parent.visualSerialNo}.`;
+  }
+  if (!chosen.isActive) return `The slot ${slot} of ${parent.visualSerialNo} is not active.`;
+  return `${slot} of ${parent.visualSerialNo} takes ${namesInWords(chosen.products)}, not ${product}.`;
+}
+
 /** Refuses (`quantity_range`) a sum of a candidate above the largest quantity: sums stay exact. */
-function requireExactSums(slots: readonly Slot[], allocations: readonly Allocation[]): void {
+function requireExactSums(
+  parent: Item,
+  slots: readonly Slot[],
+  allocations: readonly Allocation[],
+): void {
   for (const { bomSlotId, candidateId, qty } of allocations) {
-    const { builtQty } = slots.find(({ id }) => id === bomSlotId)!;
-    requireInRange(builtQty.get(candidateId)! + qty, "/builtQty");
+    const { builtQty, taking } = slots.find(({ id }) => id === bomSlotId)!;
+    const { slot, product, unit } = taking;
+    const subject = `"${slot}" of ${parent.visualSerialNo}`;
+    const ofProduct = `${unit} of ${product}`;
+    requireInRange(builtQty.get(candidateId)! + qty, ofProduct, subject, "/builtQty");
   }
 }
 
@@ -375,8 +392,8 @@ function requireStock(child: Item | NewItem, input: BuildInput): number {
     throw refusalAt(
       "insufficient_quantity",
       "/builtQty",
-      `Item ${child.visualSerialNo} has ${formatQuantity(child.actualQty)} in stock: ` +
-        `${formatQuantity(input.builtQty)} can't be built.`,
+      `Item ${child.visualSerialNo} has ${formatQuantity(child.actualQty)} ${child.unit} in ` +
+        `stock: ${formatQuantity(input.builtQty)} ${child.unit} can't be built.`,
     );
   }
   if (child.productSerialRangeId !== null) {

@@ -9,6 +9,7 @@ import {
 } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
+import { listedNamesMax } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
 import { releasedVersion } from "../material-item/item.ts";
 
@@ -18,10 +19,26 @@ export const childPointer = "/childSerialNo";
 
 const pickedSlots = statement(() =>
   query
-    .select({ id: bomSlot.id })
+    .select({
+      id: bomSlot.id,
+      bomVersionId: bomSlot.bomVersionId,
+      description: bomSlot.description,
+      isActive: bomSlot.isActive,
+      // One more than is named, to see whether there are others.
+      products: sql<readonly string[]>`(
+        select json_group_array(name) from (
+          select product.name || coalesce(' version ' || taking.version, '') as name
+          from slot_candidate as taking join product on product.id = taking.product_id
+          where taking.bom_slot_id = bom_slot.id and taking.is_active
+          order by taking.is_default desc, taking.id limit ${sql.raw(String(listedNamesMax + 1))}
+        ))`.mapWith((text: string) => JSON.parse(text) as readonly string[]),
+    })
     .from(bomSlot)
     .where(inArray(bomSlot.id, each("slots"))),
 );
+
+/** A slot that an input picks, with the first products that it takes. */
+export type ChosenSlot = ReturnType<ReturnType<typeof pickedSlots>["row"]>;
 
 /** The part of an input that picks a slot of the parent. */
 interface SlotChoice {
@@ -34,12 +51,14 @@ export function slotsChosen(inputs: readonly SlotChoice[]) {
   return slots.length > 0 ? pickedSlots({ slots: JSON.stringify(slots) }) : undefined;
 }
 
-/** Returns the id of the slot that an input picks, if any; refuses (`not_found`) an unknown one. */
+/** Returns the slot that an input picks, if any; refuses (`not_found`) an unknown one. */
 export function requireChosen(
-  slots: readonly { readonly id: number }[],
+  slots: readonly ChosenSlot[],
   { bomSlotID }: SlotChoice,
-): number | undefined {
-  if (bomSlotID == null || slots.some(({ id }) => id === bomSlotID)) return bomSlotID ?? undefined;
+): ChosenSlot | undefined {
+  if (bomSlotID == null) return undefined;
+  const found = slots.find(({ id }) => id === bomSlotID);
+  if (found) return found;
   throw refusalAt("not_found", "/bomSlotID", `No BoM slot has the id ${bomSlotID}.`);
 }
 
@@ -115,13 +134,18 @@ const candidatesWith = <More extends Readonly<Record<string, SQL>>>(
 /** Selects all candidates of the slots of the BoM versions that a subquery returns. */
 export const candidatesOf = (versions: SQL) => candidatesWith({}, versions);
 
-/** Selects the same, with the names of their products and of the products' base units. */
-export const namedCandidatesOf = (versions: SQL) =>
-  candidatesWith(
-    { product: sql<string>`${product.name}`, unit: sql<string>`${baseUnit.name}` },
-    versions,
-  );
 export type Candidate = RowOf<ReturnType<typeof candidatesOf>>;
+
+/** The names in messages about a candidate: its slot, its product and the product's base unit. */
+const namesOfCandidate = () => ({
+  slot: sql<string>`${bomSlot.description}`,
+  product: sql<string>`${product.name}`,
+  unit: sql<string>`${baseUnit.name}`,
+});
+
+/** Selects the same, with the names of their slots, products and units. */
+export const namedCandidatesOf = (versions: SQL) => candidatesWith(namesOfCandidate(), versions);
+export type NamedCandidate = RowOf<ReturnType<typeof namedCandidatesOf>>;
 
 // A BoM can have hundreds of slots: a build reads only those that take one of its children.
 const takesChildren = (slot: SQLiteColumn) => sql`exists (
@@ -143,10 +167,15 @@ const builtOfEach = () =>
 
 /**
  * Reads the candidates of the slots of `parents` that take one of the `children` or an item of one
- * of the `products`. Serials and names are folded. Each candidate has its net built quantities.
+ * of the `products`. Serials and names are folded. Each candidate has its names and its net built
+ * quantities.
  */
 export const candidatesOfParents = statement(() =>
-  candidatesWith({ built: builtOfEach() }, versionsOfParents(), takesChildren(bomSlot.id)),
+  candidatesWith(
+    { ...namesOfCandidate(), built: builtOfEach() },
+    versionsOfParents(),
+    takesChildren(bomSlot.id),
+  ),
 );
 
 /**

@@ -1,15 +1,21 @@
 import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.ts";
-import { type Item, requireItemNamed, revisedItem } from "../material-item/item.ts";
+import {
+  type Item,
+  measuredProductOf,
+  requireItemNamed,
+  revisedItem,
+} from "../material-item/item.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
 import { isFinished, withStatus, withStatusOfStock } from "../material-item/status.ts";
+import { namesInWords } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";
 import type { BuildRow, RemoveFacts, RemoveInput } from "./remove.facts.ts";
-import { childPointer, parentPointer, requireChosen } from "./facts.ts";
+import { childPointer, type ChosenSlot, parentPointer, requireChosen } from "./facts.ts";
 
 export interface RemoveDecision {
   readonly asserts: readonly Assertion[];
@@ -53,7 +59,7 @@ export function decideRemove(
   const slot = requireChosen(facts.chosenSlots, input);
   requireAssigned(reason, "remove");
   const { removeQty: qty } = input;
-  requireDecimalPlaces(qty, child.inventoryDecimalPlaces, child.productName, "/removeQty");
+  requireDecimalPlaces(qty, measuredProductOf(child), "/removeQty");
   const taken = takeBack(facts, parent, child, qty, slot);
   const scrapped = reason.disposition === "scrap";
   const returned = scrapped
@@ -109,24 +115,25 @@ function takeBack(
   parent: Item,
   child: Item,
   qty: number,
-  slot: number | undefined,
+  slot: ChosenSlot | undefined,
 ): Taken[] {
   const taken: Taken[] = [];
   let left = qty;
   for (const build of builds) {
     if (build.parentId !== parent.id || build.childId !== child.id || left === 0) continue;
-    if (slot !== undefined && build.bomSlotId !== slot) continue;
+    if (slot !== undefined && build.bomSlotId !== slot.id) continue;
     const part = Math.min(left, build.qty - build.removedQty);
     taken.push({ build, qty: part });
     left -= part;
   }
   if (left === 0) return taken;
+  const { unit } = child;
+  const place = slot ? `"${slot.description}" (for ${namesInWords(slot.products)}) of ` : "";
   throw refusalAt(
     "not_built",
     left < qty ? "/removeQty" : slot === undefined ? childPointer : "/bomSlotID",
-    `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} is built into ` +
-      `${slot === undefined ? "" : `slot ${slot} of `}${parent.visualSerialNo}: ` +
-      `${formatQuantity(qty)} can't be removed.`,
+    `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} ${unit} is built into ` +
+      `${place}${parent.visualSerialNo}: ${formatQuantity(qty)} ${unit} can't be removed.`,
   );
 }
 
@@ -146,7 +153,7 @@ function allocationsOf(taken: readonly Taken[]): Allocation[] {
  */
 function stateOfReturned({ statuses }: RemoveFacts, child: Item, qty: number): Partial<Item> {
   const actualQty = child.actualQty + qty;
-  requireInRange(actualQty, "/removeQty");
+  requireInRange(actualQty, child.unit, `Item ${child.visualSerialNo}`, "/removeQty");
   const isUsedUp = child.statusSuidKey === "consumed" || child.statusSuidKey === "scrapped";
   return { actualQty, ...(isUsedUp ? withStatusOfStock(statuses, child) : {}) };
 }

@@ -1,5 +1,5 @@
 import { contentsFlagged, type FlaggedContents } from "../completeness/contents.ts";
-import { namedFactsOfUnit } from "../completeness/facts.ts";
+import { factsOfUnit } from "../completeness/facts.ts";
 import {
   mustBeMet,
   neededOf,
@@ -38,7 +38,7 @@ type BuiltCandidate = NamedCandidate & {
 /** The statements that read the facts of an item's completeness. */
 export const loadCompleteness = (input: ItemReference) => ({
   items: itemsReferredTo([input]),
-  ...namedFactsOfUnit(input),
+  ...factsOfUnit(input),
 });
 type CompletenessFacts = RowsOf<ReturnType<typeof loadCompleteness>>;
 

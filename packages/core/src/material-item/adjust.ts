@@ -3,7 +3,7 @@ import { Refusal, refusalAt } from "../refusal.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { formatQuantity } from "../values/decimal.ts";
-import type { Item } from "./item.ts";
+import { type Item, measuredProductOf } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import {
   correctionKey,
@@ -45,18 +45,18 @@ export const adjustItem = itemVerb({
     const reason = requireReason(facts.reasons, reasonSUID);
     requireAssigned(reason, "adjust");
     requireAdjustable(item, reason);
-    const { inventoryDecimalPlaces, productName } = item;
-    requireDecimalPlaces(qty, inventoryDecimalPlaces, productName, "/adjustqty");
+    const { unit, visualSerialNo } = item;
+    requireDecimalPlaces(qty, measuredProductOf(item), "/adjustqty");
     const actualQty = item.actualQty + qty;
     if (actualQty < 0) {
       throw refusalAt(
         "negative_quantity",
         "/adjustqty",
-        `Item ${item.visualSerialNo} has ${formatQuantity(item.actualQty)} in stock: ` +
-          `${formatQuantity(qty)} would take it below 0.`,
+        `Item ${visualSerialNo} has ${formatQuantity(item.actualQty)} ${unit} in stock: ` +
+          `${formatQuantity(qty)} ${unit} would take it below 0.`,
       );
     }
-    requireInRange(actualQty, "/adjustqty");
+    requireInRange(actualQty, unit, `Item ${visualSerialNo}`, "/adjustqty");
     return {
       asserts: [relyOn("MaterialReason", reason)],
       patch: { actualQty, ...statusAfter(facts.statuses, item, actualQty) },

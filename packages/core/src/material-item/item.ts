@@ -9,12 +9,14 @@ import {
   materialStatus,
   ownershipType,
   product,
+  unitOfMeasure,
   worksOrder,
 } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Row } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
+import type { MeasuredProduct } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 
 /** One entry of an item's case data. */
@@ -33,6 +35,7 @@ const joinedToItem = () => ({
   productName: product.name,
   inventoryDecimalPlaces: product.inventoryDecimalPlaces,
   productSerialRangeId: product.serialRangeId,
+  unit: unitOfMeasure.name,
   status: materialStatus.name,
   statusSuidKey: materialStatus.suidKey,
   buildable: materialStatus.buildable,
@@ -69,6 +72,7 @@ export const selectItems = () =>
     .select({ ...getTableColumns(materialItem), ...joinedToItem() })
     .from(materialItem)
     .innerJoin(product, eq(product.id, materialItem.productId))
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
     .leftJoin(worksOrder, eq(worksOrder.id, materialItem.worksOrderId))
     .leftJoin(bomVersion, eq(bomVersion.id, versionToBuildBy()))
@@ -145,6 +149,17 @@ export const serialTaken = (serial: string, pointer = "/visualSerialNo"): Refusa
   new Refusal("duplicate", `An item with the serial ${serial} exists.`, {
     errors: [{ pointer, detail: "An item with this serial exists." }],
   });
+
+/** The product of an item, as messages about its quantities name it. */
+export const measuredProductOf = ({
+  productName: name,
+  inventoryDecimalPlaces,
+  unit,
+}: Pick<Item, "productName" | "inventoryDecimalPlaces" | "unit">): MeasuredProduct => ({
+  name,
+  inventoryDecimalPlaces,
+  unit,
+});
 
 /** Finds the item with a serial, ignoring case. */
 export function itemNamed(items: readonly Item[], serial: string): Item | undefined {

@@ -8,6 +8,7 @@ import {
   ownershipType,
   product,
   receiptProfile,
+  unitOfMeasure,
 } from "../database/schema/index.ts";
 import { foldCase, foldStored } from "../values/fold-case.ts";
 import { Refusal } from "../refusal.ts";
@@ -29,6 +30,7 @@ export const selectProductsToReceive = () =>
       shelfLifeDays: product.shelfLifeDays,
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
       serialRangeId: product.serialRangeId,
+      unit: unitOfMeasure.name,
       locationId: product.locationId,
       locationSuid: location.suid,
       ownershipTypeId: product.defaultOwnershipId,
@@ -40,6 +42,7 @@ export const selectProductsToReceive = () =>
       receiptRules: receiptProfile.fields,
     })
     .from(product)
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
     .innerJoin(location, eq(location.id, product.locationId))
     .innerJoin(ownershipType, eq(ownershipType.id, product.defaultOwnershipId))
     .innerJoin(currency, eq(currency.id, product.defaultCurrencyId))
@@ -116,6 +119,7 @@ export function newItem(given: {
     productName: of.name,
     inventoryDecimalPlaces: of.inventoryDecimalPlaces,
     productSerialRangeId: of.serialRangeId,
+    unit: of.unit,
     visualSerialNo: given.visualSerialNo,
     serialKey: foldCase(given.visualSerialNo),
     version: given.version ?? of.version,

@@ -80,7 +80,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   if (itemNamed(facts.items, input.visualSerialNo)) {
     throw serialTaken(input.visualSerialNo);
   }
-  requireDecimalPlaces(input.qty, product.inventoryDecimalPlaces, product.name, "/qty");
+  requireDecimalPlaces(input.qty, product, "/qty");
   requireReceiptProfile(product, input);
   const { comment, deliveryNo, occurredAt } = input;
   const item = newItem({

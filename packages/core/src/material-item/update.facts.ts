@@ -11,6 +11,7 @@ import {
   materialStatus,
   ownershipType,
   product,
+  unitOfMeasure,
   worksOrder,
 } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
@@ -84,7 +85,12 @@ const currenciesReferredTo = recordsReferredTo(currency);
 const holdReasonsReferredTo = recordsReferredTo(holdReason);
 const locationsReferredTo = statement(() =>
   query
-    .select({ id: location.id, suid: location.suid, isActive: location.isActive })
+    .select({
+      id: location.id,
+      name: location.name,
+      suid: location.suid,
+      isActive: location.isActive,
+    })
     .from(location)
     .where(or(inArray(location.id, each("ids")), inArray(location.suidKey, each("names")))),
 );
@@ -93,8 +99,10 @@ const updatedProducts = statement(() =>
     .select({
       ...namedFields(product),
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
+      unit: unitOfMeasure.name,
     })
     .from(product)
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
     .where(hasIdOrName(product)),
 );
 const ordersReferredTo = statement(() =>
@@ -110,7 +118,11 @@ const ordersReferredTo = statement(() =>
 );
 const definitionsById = statement(() =>
   query
-    .select({ id: caseDataDefinition.id, isActive: caseDataDefinition.isActive })
+    .select({
+      id: caseDataDefinition.id,
+      name: caseDataDefinition.name,
+      isActive: caseDataDefinition.isActive,
+    })
     .from(caseDataDefinition)
     .where(inArray(caseDataDefinition.id, each("ids"))),
 );

@@ -95,9 +95,10 @@ function requireValid(item: Item | undefined, input: UpdateInput): void {
     errors.push({ pointer, detail });
   });
   // Entries that a newer revision has added do not make the request invalid: it is stale.
-  for (const { id } of item?.revNo === input.revNo ? (item?.caseData ?? []) : []) {
+  for (const { id, name } of item?.revNo === input.revNo ? (item?.caseData ?? []) : []) {
     if (input.caseData.some((entry) => entry.id === id)) continue;
-    errors.push({ pointer: "/caseData", detail: `The entry with the id ${id} is missing.` });
+    const missing = `The entry ${name} with the id ${id} is missing.`;
+    errors.push({ pointer: "/caseData", detail: missing });
   }
   refuseInvalid(errors);
   requireWithinLimits([
@@ -227,7 +228,7 @@ function addMissing(
   for (const [index, { id, caseDataID }] of input.caseData.entries()) {
     const at = `/caseData/${index}`;
     check(facts.definitions, caseDataID, "case data definition", `${at}/caseDataID`);
-    check(item.caseData, id, `case data of item ${item.id}`, `${at}/id`);
+    check(item.caseData, id, `case data of item ${item.visualSerialNo}`, `${at}/id`);
   }
   const earlier = input.legacyPrerepairMaterialItemID;
   check(facts.others, earlier, "material item", "/legacyPrerepairMaterialItemID");
@@ -242,8 +243,8 @@ function requireNotVoiding(item: Item, { record, pointer }: Referred["status"]):
 
 /** Refuses (`inactive`) retired records that the item does not refer to yet. */
 function requireReferencesActive({ order: _order, ...referred }: Referred): void {
-  for (const { noun, record, isChanged, pointer, value } of Object.values(referred)) {
-    if (isChanged && record) requireActive(record, `The ${noun} ${value}`, pointer);
+  for (const { noun, record, isChanged, pointer } of Object.values(referred)) {
+    if (isChanged && record) requireActive(record, `The ${noun} ${record.name}`, pointer);
   }
 }
 
@@ -254,7 +255,7 @@ function requireDefinitionsActive({ definitions }: UpdateFacts, item: Item, inpu
     // `requireReferences` has found all definitions.
     const definition = definitions.find((one) => one.id === caseDataID)!;
     if (caseDataID === before) continue;
-    const what = `The case data definition ${caseDataID}`;
+    const what = `The case data definition ${definition.name}`;
     requireActive(definition, what, `/caseData/${index}/caseDataID`);
   }
 }
@@ -320,7 +321,7 @@ function requireDecimalsOfProduct(
   const isSame = product.id === item.productId;
   for (const field of ["nominalQty", "actualQty"] as const) {
     if (isSame && input[field] === item[field]) continue;
-    requireDecimalPlaces(input[field], product.inventoryDecimalPlaces, product.name, `/${field}`);
+    requireDecimalPlaces(input[field], product, `/${field}`);
   }
 }
 

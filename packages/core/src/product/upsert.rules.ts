@@ -187,7 +187,7 @@ function requireBatchDecimals(product: Product): void {
   const fields = errors.map(({ pointer }) => pointer.slice(1)).join(", ");
   throw new Refusal(
     "decimal_places",
-    `Too many decimals in ${fields}: ${product.name} is kept in ${places}.`,
+    `Too many decimals in ${fields}: ${product.name} is kept in ${places} decimals.`,
     { errors },
   );
 }

@@ -64,33 +64,43 @@ export function requireHappened(occurredAt: number | null | undefined, now: numb
   });
 }
 
+/** A product as messages name it, with the number of decimals and the unit of its quantities. */
+export interface MeasuredProduct {
+  readonly name: string;
+  readonly inventoryDecimalPlaces: number;
+  /** The name of its base unit. */
+  readonly unit: string;
+}
+
 /**
  * Refuses (`decimal_places`) a quantity with more decimals than its product has. `pointer` is its
  * place in the body, if it has one.
  */
 export function requireDecimalPlaces(
   qty: number,
-  places: number,
-  productName: string,
+  { name, inventoryDecimalPlaces: places, unit }: MeasuredProduct,
   pointer?: string,
 ): void {
   if (fitsDecimalPlaces(qty, places)) return;
+  const decimals = places === 1 ? "1 decimal" : `${places} decimals`;
   throw refusalAt(
     "decimal_places",
     pointer,
-    `${formatQuantity(qty)} has too many decimals: ${productName} is kept in ${places}.`,
+    `${formatQuantity(qty)} ${unit} has too many decimals: ${name} is kept in ${decimals}.`,
   );
 }
 
 /**
  * Refuses (`quantity_range`) a sum in millionths with more than nine digits before the point.
- * `pointer` is the place in the body of the quantity that was added.
+ * `pointer` is the place in the body of the quantity that was added. `subject` names the record
+ * that would hold the sum.
  */
-export function requireInRange(qty: number, pointer: string): void {
+export function requireInRange(qty: number, unit: string, subject: string, pointer: string): void {
   if (qty <= quantityMax) return;
   throw refusalAt(
     "quantity_range",
     pointer,
-    `${formatQuantity(qty)} has more than 9 digits before the decimal point.`,
+    `${subject} would hold ${formatQuantity(qty)} ${unit}, which has more than 9 digits before the ` +
+      "decimal point.",
   );
 }

@@ -66,6 +66,15 @@ export function requireNamed<Of extends { readonly name: string; readonly nameKe
 export const foldedNames = (names: readonly (string | null | undefined)[]): string =>
   JSON.stringify(names.flatMap((name) => (name == null ? [] : foldCase(name))));
 
+/** The number of names that a message lists. */
+export const listedNamesMax = 3;
+
+/** Lists names for a message: "Seal, Ring". Returns "nothing" if there are none. */
+export const namesInWords = (names: readonly string[]): string =>
+  names.length > listedNamesMax
+    ? `${names.slice(0, listedNamesMax).join(", ")} and others`
+    : names.join(", ") || "nothing";
+
 /**
  * Refuses (`inactive`) a new use of a retired record. `subject` names it at the beginning of a
  * sentence. `pointer` is its place in the body, if it has one.

@@ -154,4 +154,5 @@ export const cancelWorksOrder = verb({
   decide,
   write,
   answer,
+  forgets: ["before", "items"] as const,
 });

@@ -6,7 +6,7 @@ import { statement } from "../database/statement.ts";
 import { unitsToFinish } from "../database/flagged-contents.ts";
 import { worksOrder } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
-import { builtInto, candidatesOf } from "../consumption/facts.ts";
+import { builtInto, namedCandidatesOf } from "../consumption/facts.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { orderItems } from "./items.ts";
 import {
@@ -22,7 +22,7 @@ export interface CompleteWorksOrderInput extends OrderAddress, Allowances {
 }
 
 const versionsOfOrders = () => ofOrders(worksOrder.bomVersionId);
-const candidatesOfOrders = statement(() => candidatesOf(versionsOfOrders()));
+const candidatesOfOrders = statement(() => namedCandidatesOf(versionsOfOrders()));
 const builtIntoOrders = statement(() => builtInto(itemsOfOrders()));
 const slotsOfOrders = statement(() => slotsOf(versionsOfOrders()));
 const [before, after] = unitsToFinish("?").split("?") as [string, string];

@@ -41,4 +41,5 @@ export const completeWorksOrder = verb({
   decide: decideComplete,
   write,
   answer,
+  forgets: ["before", "items"] as const,
 });

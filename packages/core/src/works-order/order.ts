@@ -59,6 +59,23 @@ export const ofOrders = (column: SQLiteColumn): SQL => sql`(
 export const itemsOfOrders = () => sql`(
   select id from material_item where works_order_id in ${ofOrders(worksOrder.id)})`;
 
+/**
+ * The quantity of the items of the row's works order that are not scrapped or voided, started or joined, in
+ * millionths. It is a float: the sum of many items can pass the largest integer.
+ */
+export const startedQty = () =>
+  sql<number>`(select total(nominal_qty) from material_item where works_order_id = works_order.id
+    and status_id not in (
+      select id from material_status where suid_key in ('scrapped', 'voided')))`.mapWith(Number);
+
+/** Reads the quantities that the works orders with these ids or folded order numbers started. */
+export const startedQtyOfOrders = statement(() =>
+  query
+    .select({ orderId: worksOrder.id, qty: startedQty() })
+    .from(worksOrder)
+    .where(inArray(worksOrder.id, ofOrders(worksOrder.id))),
+);
+
 /** The address of a works order: its id, its number, or both, which must agree. */
 export interface OrderAddress {
   readonly id?: number | undefined;

@@ -1,15 +1,29 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { materialItem, product, serialRange, worksOrder } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
+import { holderOf } from "../history/former-serial.ts";
 import { selectProductsToReceive } from "../material-item/new-item.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
-import { addressesOf, ofOrders, type OrderAddress, ordersAddressed } from "./order.ts";
+import {
+  addressesOf,
+  ofOrders,
+  type OrderAddress,
+  ordersAddressed,
+  startedQty,
+  startedQtyOfOrders,
+} from "./order.ts";
 
-/** The number of items that a works order can start with. */
+/** The most items that one Start makes. */
 export const startedItemsMax = 1000;
+
+/** The most taken numbers that one Start passes over. */
+export const takenNumbersMax = 10_000;
+
+/** The largest number in a serial that the contract accepts. A range without an end ends there. */
+export const serialNumberMax = 999_999_999_999_999;
 
 /** An item to start: its serial, and its quantity in millionths. */
 export interface StartedItem {
@@ -47,18 +61,53 @@ const rangesOfOrders = statement(() =>
     ),
 );
 
-// The serials to generate, folded. A prefix is ASCII, which lower() folds completely.
-const serialsToMake = () => sql`(
-  with recursive making (stem, number, padding, remaining) as (
-    select coalesce(lower(serial_range.prefix), works_order.order_no_key || '-'),
-      coalesce(serial_range.next_number, 1), coalesce(serial_range.padding, 0),
-      min(${startedItemsMax}, (works_order.qty - 1) / product.default_batch_size + 1)
-    from works_order join product on product.id = works_order.product_id
-    left join serial_range on serial_range.id = product.serial_range_id
-    where works_order.id in ${ofOrders(worksOrder.id)}
-    union all
-    select stem, number + 1, padding, remaining - 1 from making where remaining > 1
-  ) select stem || printf('%0*d', padding, number) from making)`;
+/**
+ * The quantity that the next Start makes if it is sent no items. The first Start makes the whole
+ * quantity, whatever has joined the order before.
+ */
+const qtyToMake = () => sql`(works_order.qty - case works_order.status when 'Started'
+  then cast(${startedQty()} as integer) else 0 end)`;
+
+/** The number of the first serial that an order without a serial range makes. */
+const firstOfOrder = () => sql`case works_order.status when 'Started' then
+  (select count(*) + 1 from material_item where works_order_id = works_order.id) else 1 end`;
+
+/**
+ * Reads the numbers of the serials that orders make next: the first ones that give serials which no
+ * item has or had. It ends at the end of the range, or after `takenNumbersMax` taken numbers. A
+ * prefix is ASCII, which lower() folds completely.
+ */
+const numbersToTake = statement(() =>
+  query
+    .select({
+      orderId: sql<number>`free.order_id`.mapWith(Number).as("order_id"),
+      number: sql<number>`free.number`.mapWith(Number).as("number"),
+    })
+    .from(
+      sql`(with recursive wanted (order_id, stem, padding, number, last, missing) as (
+        select works_order.id,
+          coalesce(lower(serial_range.prefix), works_order.order_no_key || '-'),
+          coalesce(serial_range.padding, 0), coalesce(serial_range.next_number, ${firstOfOrder()}),
+          coalesce(serial_range.end_number, ${serialNumberMax}),
+          min(${startedItemsMax}, (${qtyToMake()} - 1) / product.default_batch_size + 1)
+        from works_order join product on product.id = works_order.product_id
+        left join serial_range on serial_range.id = product.serial_range_id
+        where works_order.id in ${ofOrders(worksOrder.id)} and ${qtyToMake()} > 0
+      ), tried (order_id, stem, padding, number, last, missing, skipped, is_taken) as (
+        select *, 0, ${isTaken(sql`stem || printf('%0*d', padding, number)`)}
+        from wanted where number <= last
+        union all
+        select order_id, stem, padding, number + 1, last, missing - 1 + is_taken,
+          skipped + is_taken, ${isTaken(sql`stem || printf('%0*d', padding, number + 1)`)}
+        from tried where number < last and missing - 1 + is_taken > 0
+          and skipped + is_taken <= ${takenNumbersMax}
+      ) select order_id, number from tried where not is_taken) as free`,
+    )
+    .orderBy(sql`free.order_id`, sql`free.number`),
+);
+
+/** Whether an item has or had a folded serial. */
+const isTaken = (serial: SQL): SQL => sql`(${holderOf(serial)} is not null)`;
 
 const takenSerials = statement(() =>
   query
@@ -66,14 +115,11 @@ const takenSerials = statement(() =>
     .from(materialItem)
     .where(inArray(materialItem.serialKey, each("serials"))),
 );
-const takenSerialsToMake = statement(() =>
-  query
-    .select({ serialKey: materialItem.serialKey })
-    .from(materialItem)
-    .where(inArray(materialItem.serialKey, serialsToMake())),
-);
 
-/** Reads the orders, their products and serial ranges, and the serials that are taken already. */
+/**
+ * Reads the orders with what they have started, their products and serial ranges, and the sent
+ * serials that are taken already, or the next free numbers of serials.
+ */
 export function loadStart(inputs: readonly StartWorksOrderInput[]) {
   const addresses = addressesOf(inputs);
   const sent = inputs.flatMap(({ items }) => items ?? []);
@@ -81,10 +127,12 @@ export function loadStart(inputs: readonly StartWorksOrderInput[]) {
     orders: ordersAddressed(addresses),
     products: productsOfOrders(addresses),
     ranges: rangesOfOrders(addresses),
+    started: startedQtyOfOrders(addresses),
     taken:
       sent.length > 0
         ? takenSerials({ serials: foldedNames(sent.map((item) => item.visualSerialNo)) })
-        : takenSerialsToMake(addresses),
+        : undefined,
+    numbers: sent.length > 0 ? undefined : numbersToTake(addresses),
     statuses: serviceStatuses(),
   };
 }

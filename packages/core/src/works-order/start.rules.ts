@@ -13,13 +13,16 @@ import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
 import { requireDistinct } from "../rules/distinct.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
+import { formatQuantity } from "../values/decimal.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
 import {
+  serialNumberMax,
   type StartedItem,
   startedItemsMax,
   type StartFacts,
   type StartWorksOrderInput,
+  takenNumbersMax,
 } from "./start.facts.ts";
 
 export interface StartDecision {
@@ -35,16 +38,26 @@ export interface StartDecision {
   /** The serial range that the serials are taken from, and its next number after them. */
   readonly range: (Revision & { readonly nextNumber: number; readonly next: number }) | null;
   readonly comment: string | undefined;
+  /** Absent from decisions that were recorded before it was added. */
+  readonly progress?: StartProgress;
 }
 
-/** The largest number in a serial that the contract accepts. A range without an end ends there. */
-const serialNumberMax = 999_999_999_999_999;
+/** The started and the remaining quantity of an order, in millionths of the base unit. */
+export interface StartProgress {
+  readonly qtyStarted: number;
+  readonly qtyLeft: number;
+  /** The name of the unit. */
+  readonly unit: string;
+}
+
 /** The length of a serial that every field for serials accepts. */
 const serialBytesMax = 250;
 
 /**
- * Decides a start. Refuses `validation_failed`, `not_found`, `order_status`, `bom_status`,
- * `inactive`, `quantity_range`, `decimal_places`, `serial_range` and `duplicate`.
+ * Decides a start. The first Start of an order makes its items, or the first of them. Each further
+ * Start makes the next ones, up to the order's quantity, by the BoM version that the first one
+ * pinned. Refuses `validation_failed`, `not_found`, `order_status`, `bom_status`, `inactive`,
+ * `quantity_range`, `decimal_places`, `serial_range` and `duplicate`.
  */
 export function decideStart(
   facts: StartFacts,
@@ -58,37 +71,76 @@ export function decideStart(
     "Two items of the request have one serial.",
   );
   const before = requireOrder(facts.orders, input);
-  requireStatus(before, ["Created"], "started");
-  requireReleased(before);
+  requireStatus(before, ["Created", "Started"], "started");
+  const isFirst = before.status === "Created";
+  if (isFirst) requireReleased(before);
   const product = facts.products.find(({ id }) => id === before.productId)!;
   requireActive(product, `The product ${product.name}`);
+  const startedBefore = facts.started.find(({ orderId }) => orderId === before.id)!.qty;
+  const left = isFirst ? before.qty : before.qty - startedBefore;
+  if (!isFirst) requireLeft(before, product, startedBefore, sent);
   const range = facts.ranges.find(({ id }) => id === product.serialRangeId);
-  const items = sent ?? batches(before, product, range);
+  const { items, next } = sent
+    ? { items: sent, next: undefined }
+    : batches(facts, before, product, range, left);
   for (const [index, { qty }] of items.entries()) {
     const pointer = sent && `/items/${index}/qty`;
-    requireDecimalPlaces(qty, product.inventoryDecimalPlaces, product.name, pointer);
+    requireDecimalPlaces(qty, product, pointer);
   }
-  requireNewSerials(facts, items, sent !== undefined);
+  if (sent) requireNewSerials(facts, sent);
+  requireSerialLengths(items);
+  const qtyStarted = startedBefore + qtyOf(items);
   return {
     asserts: [
       relyOn("Product", product),
-      relyOn("Bom", { id: before.bomId, revNo: before.bomRevNo }),
+      ...(isFirst ? [relyOn("Bom", { id: before.bomId, revNo: before.bomRevNo })] : []),
     ],
     before,
-    order: revisedOrder(before, { status: "Started", startAt: by.at }),
+    order: revisedOrder(before, isFirst ? { status: "Started", startAt: by.at } : {}),
     common: commonOf(before, product, facts, by),
     items,
     range:
-      sent || !range
-        ? null
-        : {
-            id: range.id,
-            revNo: range.revNo,
-            nextNumber: range.nextNumber,
-            next: range.nextNumber + items.length,
-          },
+      range && next !== undefined
+        ? { id: range.id, revNo: range.revNo, nextNumber: range.nextNumber, next }
+        : null,
     comment: input.comment ?? undefined,
+    progress: {
+      qtyStarted,
+      qtyLeft: Math.max(0, before.qty - qtyStarted),
+      unit: product.unit,
+    },
   };
+}
+
+const qtyOf = (items: readonly StartedItem[]) => items.reduce((sum, { qty }) => sum + qty, 0);
+
+/**
+ * Refuses a further Start (`order_status`) if all of the order is started, and (`quantity_range`)
+ * items that were sent if they are more than what is left.
+ */
+function requireLeft(
+  { orderNo, qty }: Order,
+  { name, unit }: ProductToReceive,
+  started: number,
+  sent: readonly StartedItem[] | undefined,
+): void {
+  const inUnit = (quantity: number) => `${formatQuantity(quantity)} ${unit}`;
+  const left = qty - started;
+  const progress = `Works order ${orderNo} is for ${inUnit(qty)} of ${name}`;
+  if (left <= 0) {
+    throw new Refusal(
+      "order_status",
+      `${progress}, and ${inUnit(started)} are started: nothing is left to start. ` +
+        "To start more, raise its quantity.",
+    );
+  }
+  if (!sent || qtyOf(sent) <= left) return;
+  throw refusalAt(
+    "quantity_range",
+    "/items",
+    `${progress}, and ${inUnit(started)} are started: ${inUnit(left)} are left, ` +
+      `and the items of the request are ${inUnit(qtyOf(sent))}.`,
+  );
 }
 
 function requireReleased(order: Order): void {
@@ -101,67 +153,84 @@ function requireReleased(order: Order): void {
   );
 }
 
-/** Divides the order into items of the product's batch size. The last one gets the rest. */
+type SerialRange = StartFacts["ranges"][number];
+
+/**
+ * Divides what is left of the order into items of the product's batch size. The last one gets the
+ * rest. Returns the first items, and the next number of the serials.
+ */
 function batches(
+  { numbers }: StartFacts,
   order: Order,
   product: ProductToReceive,
-  range: StartFacts["ranges"][number] | undefined,
-): StartedItem[] {
+  range: SerialRange | undefined,
+  left: number,
+): { items: StartedItem[]; next: number } {
   const size = product.defaultBatchSize;
-  const rest = order.qty % size;
-  const count = (order.qty - rest) / size + (rest > 0 ? 1 : 0);
-  if (count > startedItemsMax) {
-    throw new Refusal(
-      "quantity_range",
-      `The order would start ${count} items of ${product.name}; the limit is ${startedItemsMax}. ` +
-        "Give the product a larger Default Batch Size, or name the items.",
-    );
-  }
-  requireNumbers(product, range, count);
-  return Array.from({ length: count }, (_, index) => ({
-    visualSerialNo: range ? serialOf(range, index) : `${order.orderNo}-${index + 1}`,
-    qty: rest > 0 && index === count - 1 ? rest : size,
-  }));
+  const rest = left % size;
+  const count = Math.min(startedItemsMax, (left - rest) / size + (rest > 0 ? 1 : 0));
+  const own = numbers.filter(({ orderId }) => orderId === order.id);
+  if (own.length < count) throw noNumbers(order, product, range, { count, free: own.length });
+  return {
+    items: own.map(({ number }, index) => ({
+      visualSerialNo: range ? serialOf(range, number) : `${order.orderNo}-${number}`,
+      qty: Math.min(size, left - index * size),
+    })),
+    next: own.at(-1)!.number + 1,
+  };
 }
 
-function requireNumbers(
+/** Returns the refusal (`serial_range`) of a start that finds too few free numbers. */
+function noNumbers(
+  order: Order,
   product: ProductToReceive,
-  range: StartFacts["ranges"][number] | undefined,
-  count: number,
-): void {
-  if (!range) return;
-  const left = Math.max(0, (range.endNumber ?? serialNumberMax) - range.nextNumber + 1);
-  if (left >= count) return;
-  throw new Refusal(
+  range: SerialRange | undefined,
+  { count, free }: { readonly count: number; readonly free: number },
+): Refusal {
+  const last = range?.endNumber ?? serialNumberMax;
+  const numbers = range && Math.max(0, last - range.nextNumber + 1);
+  if (numbers !== undefined && numbers - free <= takenNumbersMax) {
+    const taken = numbers > free ? " that no item has or had" : "";
+    return new Refusal(
+      "serial_range",
+      `The serial range ${range!.name} of ${product.name} has ${free} numbers left${taken}, ` +
+        `and ${count} are needed.`,
+    );
+  }
+  const serials = range
+    ? `serials from ${serialOf(range, range.nextNumber)} on`
+    : `serials ${order.orderNo}-<n>`;
+  const remedy = range
+    ? `Raise the next number of the serial range ${range.name}`
+    : "Give the product a serial range";
+  return new Refusal(
     "serial_range",
-    `The serial range ${range.name} of ${product.name} has ${left} numbers left, ` +
-      `and ${count} are needed.`,
+    `More than ${takenNumbersMax} of the ${serials} belong to items already, and a Start passes ` +
+      `over no more. ${remedy}, or name the items.`,
   );
 }
 
-const serialOf = (range: StartFacts["ranges"][number], index: number): string =>
-  `${range.prefix}${String(range.nextNumber + index).padStart(range.padding, "0")}`;
+const serialOf = (range: SerialRange, number: number): string =>
+  `${range.prefix}${String(number).padStart(range.padding, "0")}`;
 
 const utf8 = new TextEncoder();
 
-/** Refuses serials that other items have (`duplicate`), or that are too long to be sent again. */
-function requireNewSerials(
-  { taken }: StartFacts,
-  items: readonly StartedItem[],
-  areSent: boolean,
-): void {
+/** Refuses (`duplicate`) serials that other items have. */
+function requireNewSerials({ taken }: StartFacts, items: readonly StartedItem[]): void {
   const keys = new Set(taken.map(({ serialKey }) => serialKey));
   const errors = items.flatMap(({ visualSerialNo }, index) =>
     keys.has(foldCase(visualSerialNo))
       ? {
-          pointer: areSent ? `/items/${index}/visualSerialNo` : "",
+          pointer: `/items/${index}/visualSerialNo`,
           detail: `An item with the serial ${visualSerialNo} exists.`,
         }
       : [],
   );
-  if (errors.length > 0) {
-    throw new Refusal("duplicate", errors[0]!.detail, { errors });
-  }
+  if (errors.length > 0) throw new Refusal("duplicate", errors[0]!.detail, { errors });
+}
+
+/** Refuses (`serial_range`) serials that are too long to be sent again. */
+function requireSerialLengths(items: readonly StartedItem[]): void {
   const long = items.find(
     ({ visualSerialNo }) => utf8.encode(visualSerialNo).length > serialBytesMax,
   );

@@ -21,13 +21,27 @@ import {
   versionName,
   wantedNames,
 } from "../bom/place.ts";
-import { bom, bomVersion, materialItem, product, worksOrder } from "../database/schema/index.ts";
+import {
+  bom,
+  bomVersion,
+  materialItem,
+  product,
+  unitOfMeasure,
+  worksOrder,
+} from "../database/schema/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { noFaults, refuseContradictions, refuseMissing } from "../rules/id-and-name.ts";
 import { foldedNames, namedFields, requireActive, requireNamed } from "../rules/named.ts";
-import { requireDecimalPlaces } from "../rules/limits.ts";
+import { type MeasuredProduct, requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
-import { ofOrders, type Order, ordersAddressed, requireCurrentOrder } from "./order.ts";
+import { formatQuantity } from "../values/decimal.ts";
+import {
+  ofOrders,
+  type Order,
+  ordersAddressed,
+  requireCurrentOrder,
+  startedQtyOfOrders,
+} from "./order.ts";
 
 /**
  * A works order to update, if it has an id: absent fields stay as they are. Otherwise one to
@@ -61,8 +75,10 @@ const productsOfInputs = statement(() =>
       ...namedFields(product),
       nameKey: product.nameKey,
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
+      unit: unitOfMeasure.name,
     })
     .from(product)
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
     .where(
       or(
         inArray(product.nameKey, each("products")),
@@ -137,9 +153,14 @@ function load(inputs: readonly UpsertWorksOrderInput[]) {
     bomIds: idsOf("bomID"),
     versionIds: idsOf("bomVersionID"),
   };
+  const resized = inputs.flatMap(({ id, qty }) => (qty === undefined ? [] : (id ?? [])));
   return {
     orders: ordersAddressed({ ids, orderNos }),
     joined: ordersWithItems({ ids }),
+    started:
+      resized.length > 0
+        ? startedQtyOfOrders({ ids: JSON.stringify(resized), orderNos: "[]" })
+        : undefined,
     products: productsOfInputs(named),
     versions: versionsOfInputs({ ...named, boms: foldedNames(inputs.map((input) => input.bom)) }),
   };
@@ -154,7 +175,8 @@ interface Decision {
 
 /**
  * Decides an upsert. Refuses `not_found` and `stale_revision` of the order, `not_found`,
- * `details_contradict`, `order_status`, `fixed`, `inactive`, `duplicate` and `decimal_places`.
+ * `details_contradict`, `order_status`, `fixed`, `inactive`, `duplicate`, `decimal_places` and
+ * `quantity_range`.
  */
 function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
   const { id, revNo } = input;
@@ -174,7 +196,7 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
     ...version,
     qty: input.qty ?? stored!.qty,
   };
-  if (stored && stored.status !== "Created") requireOnlyDescription(stored, next);
+  if (stored && stored.status !== "Created") requireChangeable(stored, next);
   if (stored && stored.productId !== of.id) requireNoItems(facts, stored, pointers.product);
   if (stored?.productId !== of.id) {
     requireActive(of, `The product ${of.name}`, pointers.product);
@@ -188,8 +210,9 @@ function decide(facts: Facts, input: UpsertWorksOrderInput): Decision {
     });
   }
   if (stored?.qty !== next.qty || stored.productId !== of.id) {
-    requireDecimalPlaces(next.qty, of.inventoryDecimalPlaces, of.name, "/qty");
+    requireDecimalPlaces(next.qty, of, "/qty");
   }
+  if (stored?.status === "Started" && stored.qty !== next.qty) requireStartedFits(facts, next, of);
   const own = { id: version.bomId, revNo: version.bomRevNo };
   return { asserts: [relyOn("Product", of), relyOn("Bom", own)], stored, next };
 }
@@ -293,15 +316,35 @@ function requireVersionOfOrder(
   return version as { [Field in keyof typeof version]: NonNullable<(typeof version)[Field]> };
 }
 
-/** Refuses (`order_status`) to change anything but the description of an order that was started. */
-function requireOnlyDescription(stored: Order, next: Order): void {
-  const changed = Object.keys(differences("WorksOrder", stored, next)).filter(
-    (field) => field !== "description",
-  );
-  if (changed.length === 0) return;
+/**
+ * Refuses (`order_status`) to change more than the description of an order that was started, or
+ * than its description and quantity while it is Started.
+ */
+function requireChangeable(stored: Order, next: Order): void {
+  const isStarted = stored.status === "Started";
+  const fields = isStarted ? ["description", "qty"] : ["description"];
+  const changed = Object.keys(differences("WorksOrder", stored, next));
+  if (changed.every((field) => fields.includes(field))) return;
   throw new Refusal(
     "order_status",
-    `Works order ${stored.orderNo} is ${stored.status}: only its description can change.`,
+    `Works order ${stored.orderNo} is ${stored.status}: ` +
+      `only its description${isStarted ? " and its quantity" : ""} can change.`,
+  );
+}
+
+/** Refuses (`quantity_range`) a quantity below what the order has started. */
+function requireStartedFits(
+  { started }: Facts,
+  { id, orderNo, qty }: Order,
+  { name, unit }: MeasuredProduct,
+): void {
+  const before = started.find(({ orderId }) => orderId === id)!.qty;
+  if (qty >= before) return;
+  throw refusalAt(
+    "quantity_range",
+    "/qty",
+    `Works order ${orderNo} has started ${formatQuantity(before)} ${unit} of ${name}: ` +
+      `its quantity can't be ${formatQuantity(qty)} ${unit}.`,
   );
 }
 

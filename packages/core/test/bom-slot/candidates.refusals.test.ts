@@ -5,7 +5,7 @@ import { refusalDetails } from "../refused.ts";
 import { at, fresh, merge, other, stored } from "./candidates.ts";
 
 describe("a refusal", () => {
-  const range = "The candidate would have a minimum of";
+  const range = 'The candidate Seal of "Shaft seal" would have a minimum of';
   const built = stored({ builds: 4 });
   const errorAt = (field: string, detail: string) => ({ errors: [{ pointer: at(field), detail }] });
 
@@ -30,7 +30,7 @@ describe("a refusal", () => {
       "quantity_range",
       { id: 10, minQty: 2.5 * scale },
       {
-        message: `${range} 2.5, a quantity of 2 and a maximum of 3.`,
+        message: `${range} 2.5 each, a quantity of 2 each and a maximum of 3 each.`,
         ...errorAt("minQty", "At most qty."),
       },
     ],
@@ -38,7 +38,7 @@ describe("a refusal", () => {
       "quantity_range",
       { id: 10, minQty: 2.5 * scale, maxQty: null },
       {
-        message: `${range} 2.5, a quantity of 2 and no maximum.`,
+        message: `${range} 2.5 each, a quantity of 2 each and no maximum.`,
         ...errorAt("minQty", "At most qty."),
       },
     ],
@@ -46,7 +46,7 @@ describe("a refusal", () => {
       "quantity_range",
       { id: 10, maxQty: scale },
       {
-        message: `${range} 1, a quantity of 2 and a maximum of 1.`,
+        message: `${range} 1 each, a quantity of 2 each and a maximum of 1 each.`,
         ...errorAt("maxQty", "At least qty."),
       },
     ],
@@ -55,8 +55,8 @@ describe("a refusal", () => {
       { id: 10, product: "Ring", version: "C" },
       {
         message:
-          "Candidate 10 has builds: its product and version can't change. " +
-          "Add another candidate instead.",
+          'The candidate Seal of "Shaft seal" has builds: ' +
+          "its product and version can't change. Add another candidate instead.",
         errors: [
           { pointer: at("product"), detail: "Fixed since the first build." },
           { pointer: at("version"), detail: "Fixed since the first build." },

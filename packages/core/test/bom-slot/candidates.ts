@@ -85,8 +85,8 @@ export const fresh = (fields: Fields = {}): CandidateInput => ({
 
 /** Merges candidates into those of slot 7. */
 export function merge(given: readonly CandidateInput[], candidates = [stored(), other()]) {
-  // The merge reads only the id and the candidates of the slot.
-  const slot = { id: 7, candidates } as unknown as StoredSlot;
+  // The merge reads only these fields of the slot.
+  const slot = { id: 7, description: "Shaft seal", candidates } as unknown as StoredSlot;
   return mergeCandidates(candidates, resolveCandidates(slot, given, facts));
 }
 

@@ -267,7 +267,9 @@ describe("a slot that moves", () => {
     const slots = [{ ...slot, builds: 2, worksOrders: 1 }];
     expect(refusalDetails(() => update(to, { slots }))).toMatchObject({
       code: "in_use",
-      message: "Slot 10 is in use (builds 2, worksOrders 1). It can't move to another BoM version.",
+      message:
+        'The slot "the seal" (for Seal) is in use (builds 2, worksOrders 1). ' +
+        "It can't move to another BoM version.",
     });
     expect(update({ version: { major: 1, minor: 0 } }, { slots }).versions).toHaveLength(1);
   });

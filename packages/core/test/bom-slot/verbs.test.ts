@@ -404,7 +404,11 @@ describe("a property that is cleared", () => {
   test("must exist, in a slot that exists", async () => {
     expect(await refusedWith(clear("the length", 9))).toEqual(noSlot("/BomSlotId"));
     expect(await refusedWith(clear("The COLOUR"))).toEqual(
-      atFault("not_found", "Slot 1 has no property The COLOUR.", "/property"),
+      atFault(
+        "not_found",
+        'The slot "Shaft" (for Seal, Ring) has no property The COLOUR.',
+        "/property",
+      ),
     );
   });
 
@@ -414,7 +418,8 @@ describe("a property that is cleared", () => {
     expect(await refusedWith(clear())).toEqual({
       code: "in_use",
       message:
-        "Slot 1 is in use (builds 2, worksOrders 1). Its property The LENGTH can't be cleared.",
+        'The slot "Shaft" (for Seal, Ring) is in use (builds 2, worksOrders 1). ' +
+        "Its property The LENGTH can't be cleared.",
       members: { counts: { builds: 2, worksOrders: 1 } },
     });
   });
@@ -444,7 +449,7 @@ describe("a candidate that is deleted", () => {
     await built();
     expect(await refusedWith(remove())).toEqual({
       code: "in_use",
-      message: `Candidate 1 is in use (builds 2). ${hint}`,
+      message: `The candidate Seal of "Shaft" is in use (builds 2). ${hint}`,
       members: { counts: { builds: 2 } },
     });
     ordered("Started");
@@ -483,7 +488,7 @@ describe("a slot that is deleted", () => {
     ordered("Started", "w2");
     expect(await refusedWith(remove())).toEqual({
       code: "in_use",
-      message: `Slot 1 is in use (builds 2, worksOrders 2). ${hint}`,
+      message: `The slot "Shaft" (for Seal, Ring) is in use (builds 2, worksOrders 2). ${hint}`,
       members: { counts: { builds: 2, worksOrders: 2 } },
     });
   });

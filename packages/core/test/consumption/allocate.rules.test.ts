@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { allocate, type Slot } from "../../src/consumption/allocate.ts";
-import type { Candidate } from "../../src/consumption/facts.ts";
+import type { NamedCandidate } from "../../src/consumption/facts.ts";
 import { candidate, q } from "./plant.ts";
 import { atFault, refusalOf, refusalDetails } from "../refused.ts";
 
 interface SlotOptions {
   required?: boolean;
-  others?: Candidate[];
+  others?: NamedCandidate[];
   built?: Record<number, number>;
 }
 
 /** Makes a slot whose candidate, of the same id, takes the child. */
-function slot(id: number, taking: Partial<Candidate>, options: SlotOptions = {}): Slot {
-  const own = candidate({ candidateId: id, bomSlotId: id, ...taking });
+function slot(id: number, taking: Partial<NamedCandidate>, options: SlotOptions = {}): Slot {
+  const own = candidate({ candidateId: id, bomSlotId: id, slot: `Slot ${id}`, ...taking });
   const built = Object.entries(options.built ?? {});
   return {
     id,
@@ -25,10 +25,9 @@ function slot(id: number, taking: Partial<Candidate>, options: SlotOptions = {})
 
 const each = q(1);
 const divide = (slots: Slot[], qty: number, parentQty = 1, step = each) =>
-  allocate(slots, q(qty), q(parentQty), step).map(({ bomSlotId, qty: part }) => [
-    bomSlotId,
-    part / q(1),
-  ]);
+  allocate(slots, q(qty), { visualSerialNo: "PUMP-7", nominalQty: q(parentQty) }, step).map(
+    ({ bomSlotId, qty: part }) => [bomSlotId, part / q(1)],
+  );
 
 const limited = { qty: q(2), maxQty: q(4), isDefault: false };
 const unlimited = { ...limited, maxQty: null };
@@ -98,17 +97,59 @@ test("the maximum is per unit of parent", () => {
 test("the free quantity is reported in the product's decimals, and is never negative", () => {
   const refusal = (step: number, built: number) =>
     refusalOf(() => divide([slot(1, limited, { built: { 1: built } })], 9, 1, q(step))).message;
-  expect(refusal(1, 1.5)).toContain("slot 1 takes 2 more");
-  expect(refusal(0.1, 1.5)).toContain("slot 1 takes 2.5 more");
-  expect(refusal(0.1, 5)).toContain("slot 1 takes 0 more");
+  expect(refusal(1, 1.5)).toContain("with room for 2 each: 9 each more");
+  expect(refusal(0.1, 1.5)).toContain("with room for 2.5 each: 9 each more");
+  expect(refusal(0.1, 5)).toContain("5 of at most 4 each of Seal: 9 each more");
 });
 
-test("a quantity above the maximum of all slots is refused, with the free quantity of each", () => {
-  const slots = [slot(1, limited), slot(2, limited, { built: { 2: 3 } })];
-  const detail =
-    "The quantity passes the maximum of the slots. In the child's base unit, " +
-    "slot 1 takes 4 more, slot 2 takes 1 more.";
-  expect(refusalDetails(() => divide(slots, 6))).toEqual(
+const gasket = (changes: Partial<NamedCandidate> = {}) =>
+  candidate({ candidateId: 9, product: "Gasket", unit: "m", maxQty: q(8), ...changes });
+
+test.for<[what: string, slots: Slot[], parentQty: number, qty: number, detail: string]>([
+  [
+    "of a full slot, with the product and its unit",
+    [slot(1, { ...limited, slot: "Seal" }, { built: { 1: 4 } })],
+    1,
+    1,
+    '"Seal" of PUMP-7 has 4 of at most 4 each of Seal: 1 each more does not fit.',
+  ],
+  [
+    "of all slots, with the room of each",
+    [
+      slot(1, limited),
+      slot(2, limited, { built: { 2: 3 } }),
+      slot(3, limited, { built: { 3: 4 } }),
+    ],
+    1,
+    6,
+    '"Slot 1" of PUMP-7 has 0 of at most 4 each of Seal, with room for 4 each; ' +
+      '"Slot 2" has 3 of at most 4 each of Seal, with room for 1 each; ' +
+      '"Slot 3" has 4 of at most 4 each of Seal: 6 each more does not fit.',
+  ],
+  [
+    "of a slot that others have a part of",
+    [slot(1, limited, { others: [gasket(), gasket({ candidateId: 8 })], built: { 1: 1, 9: 4 } })],
+    1,
+    2,
+    '"Slot 1" of PUMP-7 has 1 of at most 4 each of Seal and 4 of at most 8 m of Gasket, ' +
+      "with room for 1 each: 2 each more does not fit.",
+  ],
+  [
+    "of a candidate of one version, for all of the parent",
+    [
+      slot(
+        1,
+        { ...limited, version: "B" },
+        { others: [gasket({ maxQty: null })], built: { 9: 4 } },
+      ),
+    ],
+    3,
+    13,
+    '"Slot 1" of PUMP-7 has 0 of at most 12 each of Seal version B and 4 m of Gasket, ' +
+      "with room for 12 each: 13 each more does not fit.",
+  ],
+])("a quantity is refused above the maximum %s", ([, slots, parentQty, qty, detail]) => {
+  expect(refusalDetails(() => divide(slots, qty, parentQty))).toEqual(
     atFault("over_maximum", detail, "/builtQty"),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
-import { productToReceive, q, status } from "./plant.ts";
+import { chosenSlot, productToReceive, q, status } from "./plant.ts";
 import { decide, ofOrder, unit, withChild, withParent } from "./pump.ts";
 import { atFault, refusalDetails } from "../refused.ts";
 
@@ -113,14 +113,46 @@ describe("a refusal reports", () => {
     ],
     [
       "not_in_bom",
-      "In the BoM of Pump, slot 10 does not take Seal.",
+      '"Shaft seal" of Pump takes Ring, Oil version B, not Seal.',
       "/bomSlotID",
-      { ...withChild({ version: null }), candidates: [], chosenSlots: [{ id: 10 }] },
+      {
+        ...withChild({ version: null }),
+        candidates: [],
+        chosenSlots: [chosenSlot({ products: ["Ring", "Oil version B"] })],
+      },
+      { bomSlotID: 10 },
+    ],
+    [
+      "not_in_bom",
+      '"Shaft seal" of Pump takes A, B, C and others, not Seal version A.',
+      "/bomSlotID",
+      { candidates: [], chosenSlots: [chosenSlot({ products: ["A", "B", "C", "D"] })] },
+      { bomSlotID: 10 },
+    ],
+    [
+      "not_in_bom",
+      '"Shaft seal" of Pump takes nothing, not Seal version A.',
+      "/bomSlotID",
+      { candidates: [], chosenSlots: [chosenSlot({ products: [] })] },
+      { bomSlotID: 10 },
+    ],
+    [
+      "not_in_bom",
+      'The slot "Shaft seal" of Pump is not active.',
+      "/bomSlotID",
+      { candidates: [], chosenSlots: [chosenSlot({ isActive: false })] },
+      { bomSlotID: 10 },
+    ],
+    [
+      "not_in_bom",
+      'The slot "Shaft seal" is not in the BoM version of Pump.',
+      "/bomSlotID",
+      { candidates: [], chosenSlots: [chosenSlot({ bomVersionId: 8 })] },
       { bomSlotID: 10 },
     ],
     [
       "insufficient_quantity",
-      "Item Seal has 10 in stock: 11 can't be built.",
+      "Item Seal has 10 each in stock: 11 each can't be built.",
       "/builtQty",
       {},
       { builtQty: q(11) },
@@ -144,7 +176,7 @@ describe("a refusal reports", () => {
       "not_found",
       "No BoM slot has the id 10.",
       "/bomSlotID",
-      { chosenSlots: [{ id: 9 }] },
+      { chosenSlots: [chosenSlot({ id: 9 })] },
       { bomSlotID: 10 },
     ],
     [

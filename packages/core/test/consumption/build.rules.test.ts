@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
-import { candidate, now, productToReceive, q, status } from "./plant.ts";
+import { candidate, chosenSlot, now, productToReceive, q, status } from "./plant.ts";
 import { child, decide, ofOrder, parent, unit, withChild, withParent } from "./pump.ts";
 import { quantityMax } from "../../src/values/decimal.ts";
 import { atFault, codeOf, refusalOf, refusalDetails } from "../refused.ts";
@@ -111,7 +111,8 @@ test("the quantity built of a candidate into a parent can't pass the largest qua
   expect(refusalDetails(() => decide(built(quantityMax - q(2))))).toEqual(
     atFault(
       "quantity_range",
-      "1000000000.999999 has more than 9 digits before the decimal point.",
+      '"Shaft seal" of Pump would hold 1000000000.999999 each of Seal, which has more than 9 ' +
+        "digits before the decimal point.",
       "/builtQty",
     ),
   );
@@ -183,14 +184,14 @@ describe("which candidate takes a child", () => {
       candidate({ maxQty: null }),
       candidate({ candidateId: 101, bomSlotId: 11, maxQty: null, isRequired: false }),
     ];
-    const picked = { candidates: slots, chosenSlots: [{ id: 11 }] };
+    const picked = { candidates: slots, chosenSlots: [chosenSlot({ id: 11 })] };
     expect(decide(picked, { bomSlotID: 11 }).allocations).toEqual([
       { bomSlotId: 11, candidateId: 101, qty: q(3) },
     ]);
   });
 
   test("a slot of another BoM version can't be picked", () => {
-    const chosen = { chosenSlots: [{ id: 12 }] };
+    const chosen = { chosenSlots: [chosenSlot({ id: 12, bomVersionId: 8 })] };
     expect(codeOf(() => decide(chosen, { bomSlotID: 12 }))).toBe("not_in_bom");
   });
 

@@ -9,6 +9,7 @@ import { itemsById } from "../../src/material-item/item.ts";
 import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
 import { loadUpdate } from "../../src/material-item/update.facts.ts";
+import { loadStart } from "../../src/works-order/start.facts.ts";
 import { emptyDatabase } from "../database/empty.ts";
 import { queryPlanOf } from "../database/plan.ts";
 
@@ -65,6 +66,8 @@ test.for<[verb: string, statements: object]>([
   ["Get", { items: itemsById({ ids: "[1]" }) }],
   ["Completeness", loadCompleteness({ visualSerialNo: "S" })],
   ["Epcis/Query", loadFacts([correction])],
+  ["Start", loadStart([{ id: 1, orderNo: "O" }])],
+  ["Start of items", loadStart([{ id: 1, items: [{ visualSerialNo: "S", qty: 1 }] }])],
   ["Hold", { items: itemsReferredTo([{ visualSerialNo: "S" }]) }],
 ])("%s finds its facts by index", ([, statements]) => {
   const found = Object.entries(statements).flatMap(([name, bound]: [string, Bound | undefined]) =>

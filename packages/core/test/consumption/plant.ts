@@ -1,6 +1,7 @@
 import type { Attribution } from "../../src/engine/context.ts";
 import { scale } from "../../src/values/decimal.ts";
 import type { BuildFacts } from "../../src/consumption/build.facts.ts";
+import type { ChosenSlot } from "../../src/consumption/facts.ts";
 import { foldCase } from "../../src/values/fold-case.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { ProductToReceive } from "../../src/material-item/new-item.ts";
@@ -43,6 +44,7 @@ export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item 
   productName: "Seal",
   inventoryDecimalPlaces: 0,
   productSerialRangeId: null,
+  unit: "each",
   ...status(2),
   serialKey: foldCase(changes.visualSerialNo),
   worksOrderId: null,
@@ -97,7 +99,20 @@ export const candidate = (changes: Partial<BuildCandidate> = {}): BuildCandidate
   maxQty: q(4),
   useFactor: q(1),
   baseFactor: q(1),
+  slot: "Shaft seal",
+  product: "Seal",
+  unit: "each",
   built: [],
+  ...changes,
+});
+
+/** Makes slot 10 of BoM version 7 as an input picks it, for product 50, with changes. */
+export const chosenSlot = (changes: Partial<ChosenSlot> = {}): ChosenSlot => ({
+  id: 10,
+  bomVersionId: 7,
+  description: "Shaft seal",
+  isActive: true,
+  products: ["Seal"],
   ...changes,
 });
 
@@ -114,6 +129,7 @@ export const productToReceive = (changes: Partial<ProductToReceive> = {}): Produ
   shelfLifeDays: null,
   inventoryDecimalPlaces: 0,
   serialRangeId: null,
+  unit: "each",
   locationId: 1,
   locationSuid: "MAIN",
   ownershipTypeId: 1,

@@ -4,7 +4,7 @@ import { decideRemove } from "../../src/consumption/remove.rules.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import type { Reason } from "../../src/material-item/material-reason.ts";
 import type { RefusalCode } from "../../src/refusal.ts";
-import { by, item, now, q, status, statuses } from "./plant.ts";
+import { by, chosenSlot, item, now, q, status, statuses } from "./plant.ts";
 import { atFault, codeOf, refusalDetails } from "../refused.ts";
 
 const parent = item({ id: 1, visualSerialNo: "Pump", productId: 40 });
@@ -46,7 +46,7 @@ const facts = (changes: Partial<RemoveFacts> = {}): RemoveFacts => ({
   reasons: [reason("REWORK", "return"), reason("SCRAP", "scrap"), reason("QUALITY", "hold")],
   holdReasons: [holdReason(3, "Customs"), holdReason(5, "Quality")],
   statuses,
-  chosenSlots: [{ id: 10 }, { id: 11 }],
+  chosenSlots: [chosenSlot(), chosenSlot({ id: 11, description: "Lid" })],
   ...changes,
 });
 const decide = (changes: Partial<RemoveFacts> = {}, sent: Partial<RemoveInput> = {}) => {
@@ -64,7 +64,7 @@ test("only builds of a picked slot are taken back, the latest first", () => {
   expect(allocations).toMatchObject([{ bomSlotId: 10, qty: q(4) }]);
   const slot = { bomSlotID: 11, removeQty: q(5) };
   expect(() => decide({}, slot)).toThrow(
-    "Of Seal, 4 is built into slot 11 of Pump: 5 can't be removed.",
+    'Of Seal, 4 each is built into "Lid" (for Seal) of Pump: 5 each can\'t be removed.',
   );
   expect(() => decide({}, { bomSlotID: 12 })).toThrow("No BoM slot has the id 12.");
 });
@@ -237,10 +237,18 @@ test("a removal keeps its reason, its comment and when it happened", () => {
 
 test("a removal of too much is refused with the quantity that is built", () => {
   expect(refusalDetails(() => decide({ builds: [] }))).toEqual(
-    atFault("not_built", "Of Seal, 0 is built into Pump: 2 can't be removed.", "/childSerialNo"),
+    atFault(
+      "not_built",
+      "Of Seal, 0 each is built into Pump: 2 each can't be removed.",
+      "/childSerialNo",
+    ),
   );
   expect(refusalDetails(() => decide({}, { removeQty: q(11) }))).toEqual(
-    atFault("not_built", "Of Seal, 10 is built into Pump: 11 can't be removed.", "/removeQty"),
+    atFault(
+      "not_built",
+      "Of Seal, 10 each is built into Pump: 11 each can't be removed.",
+      "/removeQty",
+    ),
   );
 });
 

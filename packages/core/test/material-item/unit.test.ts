@@ -93,11 +93,12 @@ describe("a unit that is completed", () => {
 
   test("must have its material, unless the request allows that it has not", async () => {
     needMaterial();
-    const short = { visualSerialNo: "U-1", required: 1, built: 0 };
+    const lacks = { required: 1, built: 0, unit: "The EACH", product: "Seal" };
+    const short = { visualSerialNo: "U-1", ...lacks };
     const members = {
       slots: [
         { ...short, bomSlotID: 1, description: "Shaft" },
-        { ...short, bomSlotID: 2, description: "Lid" },
+        { ...short, bomSlotID: 2, description: "Lid", product: "Ring" },
       ],
       count: 2,
       unfinished: [],
@@ -106,7 +107,7 @@ describe("a unit that is completed", () => {
     expect(await refusedWith(completeItem(context, unit))).toEqual({
       code: "incomplete",
       message:
-        'Item U-1 lacks material in 2 required slots. The first is "Shaft" of U-1, with 0 of 1.',
+        'Item U-1 lacks material in 2 required slots. The first is "Shaft" of U-1, with 0 of 1 The EACH of Seal.',
       members,
     });
     await completeItem(context, { ...unit, allowIncomplete: true, comment: "Later" });

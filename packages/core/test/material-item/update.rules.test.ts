@@ -30,8 +30,14 @@ const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, na
 const product = (id: number, name: string, isActive = true, inventoryDecimalPlaces = 0) => ({
   ...named(id, name, isActive),
   inventoryDecimalPlaces,
+  unit: "each",
 });
-const place = (id: number, suid: string, isActive = true) => ({ id, suid, isActive });
+const place = (id: number, suid: string, isActive = true) => ({
+  id,
+  name: `The ${suid}`,
+  suid,
+  isActive,
+});
 const facts = (changes: Partial<UpdateFacts> = {}): UpdateFacts => ({
   items: [seal],
   builds: [{ itemId: 2, asParent: 0, asChild: 0 }],
@@ -52,9 +58,9 @@ const facts = (changes: Partial<UpdateFacts> = {}): UpdateFacts => ({
   ownershipTypes: [named(1, "Internal"), named(7, "Customer"), named(8, "Gone", false)],
   currencies: [named(1, "EUR"), named(6, "USD"), named(8, "Gone", false)],
   definitions: [
-    { id: 30, isActive: true },
-    { id: 31, isActive: true },
-    { id: 38, isActive: false },
+    { id: 30, name: "Finding", isActive: true },
+    { id: 31, name: "Repair", isActive: true },
+    { id: 38, name: "Torque", isActive: false },
   ],
   others: [{ id: 2, serialKey: "seal", uniqueIdKey: "u-2" }],
   ...changes,
@@ -235,11 +241,11 @@ describe("an invalid request", () => {
       code: "validation_failed",
       message:
         "/id: The id in the path is 2. /caseData/0/materialItemID: The id in the path is 2. " +
-        "/caseData: The entry with the id 22 is missing.",
+        "/caseData: The entry entry 22 with the id 22 is missing.",
       errors: [
         { pointer: "/id", detail: "The id in the path is 2." },
         { pointer: "/caseData/0/materialItemID", detail: "The id in the path is 2." },
-        { pointer: "/caseData", detail: "The entry with the id 22 is missing." },
+        { pointer: "/caseData", detail: "The entry entry 22 with the id 22 is missing." },
       ],
     });
   });
@@ -282,7 +288,7 @@ test.for<[Partial<UpdateInput>, noun: string, pointer: string]>([
     "case data definition",
     "/caseData/1/caseDataID",
   ],
-  [{ caseData: [sent(21), sent(22), sent(99)] }, "case data of item 2", "/caseData/2/id"],
+  [{ caseData: [sent(21), sent(22), sent(99)] }, "case data of item Seal", "/caseData/2/id"],
 ])("%j names no %s, which is reported even if the request is stale", ([changes, noun, pointer]) => {
   expect(refusalDetails(() => decide({ ...changes, revNo: 3 }))).toEqual(
     atFault("not_found", `No ${noun} has the id 99.`, pointer),
@@ -297,12 +303,12 @@ test("a stale request is refused with the present item, before its values are ch
 });
 
 test.for<[Partial<UpdateInput>, what: string, had: Partial<Item>]>([
-  [{ productID: 52 }, "product 52", { productId: 52 }],
-  [{ statusID: 8 }, "material status 8", { statusId: 8 }],
-  [{ holdReasonID: 8 }, "hold reason 8", { holdReasonId: 8 }],
-  [{ locationID: 8 }, "location 8", { locationId: 8 }],
-  [{ ownershipTypeID: 8 }, "ownership type 8", { ownershipTypeId: 8 }],
-  [{ currencyID: 8 }, "currency 8", { currencyId: 8 }],
+  [{ productID: 52 }, "product Gone", { productId: 52 }],
+  [{ statusID: 8 }, "material status Gone", { statusId: 8 }],
+  [{ holdReasonID: 8 }, "hold reason Gone", { holdReasonId: 8 }],
+  [{ locationID: 8 }, "location The GONE", { locationId: 8 }],
+  [{ ownershipTypeID: 8 }, "ownership type Gone", { ownershipTypeId: 8 }],
+  [{ currencyID: 8 }, "currency Gone", { currencyId: 8 }],
 ])("%j is kept but can't be chosen after it is retired", ([changes, what, had]) => {
   const [field] = Object.keys(changes);
   expect(refusalDetails(() => decide(changes))).toEqual(
@@ -318,7 +324,7 @@ test("a retired definition is kept by its case data entry, and refused for other
   const refusal = (index: number) =>
     atFault(
       "inactive",
-      "The case data definition 38 is not active.",
+      "The case data definition Torque is not active.",
       `/caseData/${index}/caseDataID`,
     );
   const changed = [sent(21), sent(22, { caseDataID: 38 })];

@@ -267,11 +267,21 @@ describe("an adjustment", () => {
   });
 
   test.for<[qty: number, refusal: string[]]>([
-    [-11, ["negative_quantity", "Item Lot-1 has 10 in stock: -11 would take it below 0."]],
-    [0.5, ["decimal_places", "0.5 has too many decimals: Seal is kept in 0."]],
+    [
+      -11,
+      [
+        "negative_quantity",
+        "Item Lot-1 has 10 The EACH in stock: -11 The EACH would take it below 0.",
+      ],
+    ],
+    [0.5, ["decimal_places", "0.5 The EACH has too many decimals: Seal is kept in 0 decimals."]],
     [
       999_999_999,
-      ["quantity_range", "1000000009 has more than 9 digits before the decimal point."],
+      [
+        "quantity_range",
+        "Item Lot-1 would hold 1000000009 The EACH, which has more than 9 digits before the " +
+          "decimal point.",
+      ],
     ],
   ])("by %f is refused", async ([qty, refusal]) => {
     await stocked();
@@ -328,7 +338,10 @@ describe("a receipt", () => {
     [{ location: "SHUT" }, ["inactive", "The location SHUT is not active."]],
     [{ ownershipType: "The Gone" }, ["inactive", "The ownership type The GONE is not active."]],
     [{ visualSerialNo: "LOT-1" }, ["duplicate", "An item with the serial LOT-1 exists."]],
-    [{ qty: q(0.5) }, ["decimal_places", "0.5 has too many decimals: Seal is kept in 0."]],
+    [
+      { qty: q(0.5) },
+      ["decimal_places", "0.5 The EACH has too many decimals: Seal is kept in 0 decimals."],
+    ],
     [
       { productName: "Oil" },
       ["receipt_profile", "The receipt profile of Oil forbids this receipt."],

@@ -391,7 +391,7 @@ test("no quantity has more decimals than the product", () => {
     code: "decimal_places",
     message:
       "Too many decimals in DefaultBatchSize, MinScheduleBatchSize, ScheduleBatchIncrement, " +
-      "MaxScheduleBatchSize: Pump is kept in 0.",
+      "MaxScheduleBatchSize: Pump is kept in 0 decimals.",
     errors: Object.keys(halves).map((field) => ({
       pointer: `/${field}`,
       detail: "Pump is kept in 0 decimals.",

@@ -72,19 +72,21 @@ test("a decision is made for the time of the event, which must not be in the fut
 });
 
 test("a quantity has at most the decimals of its product", () => {
-  expect(requireDecimalPlaces(q(1.5), 1, "Oil")).toBeUndefined();
-  expect(refusalDetails(() => requireDecimalPlaces(q(1.25), 1, "Oil"))).toEqual({
+  const oil = { name: "Oil", inventoryDecimalPlaces: 1, unit: "l" };
+  expect(requireDecimalPlaces(q(1.5), oil)).toBeUndefined();
+  expect(refusalDetails(() => requireDecimalPlaces(q(1.25), oil))).toEqual({
     code: "decimal_places",
-    message: "1.25 has too many decimals: Oil is kept in 1.",
+    message: "1.25 l has too many decimals: Oil is kept in 1 decimal.",
   });
 });
 
 test("a sum has at most nine digits before the point", () => {
-  expect(requireInRange(quantityMax, "/adjustqty")).toBeUndefined();
-  expect(refusalDetails(() => requireInRange(q(1_000_000_000), "/adjustqty"))).toEqual(
+  const require = (qty: number) => requireInRange(qty, "l", "Item Oil-1", "/adjustqty");
+  expect(require(quantityMax)).toBeUndefined();
+  expect(refusalDetails(() => require(q(1_000_000_000)))).toEqual(
     atFault(
       "quantity_range",
-      "1000000000 has more than 9 digits before the decimal point.",
+      "Item Oil-1 would hold 1000000000 l, which has more than 9 digits before the decimal point.",
       "/adjustqty",
     ),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Candidate } from "../../src/consumption/facts.ts";
+import type { NamedCandidate } from "../../src/consumption/facts.ts";
 import type {
   CompleteFacts,
   CompleteWorksOrderInput,
@@ -13,7 +13,7 @@ import { codeOf, refusalDetails } from "../refused.ts";
 import { order } from "./order.ts";
 
 /** A candidate with a minimum, and the quantity built of it. */
-interface Built extends Partial<Candidate> {
+interface Built extends Partial<NamedCandidate> {
   readonly built?: number;
 }
 
@@ -26,7 +26,7 @@ function lacking(candidates: readonly Built[], parentQty = 1) {
   return shortage(made, builtQty, q(parentQty));
 }
 
-const of = (minQty: number, built = 0, more: Partial<Candidate> = {}): Built => ({
+const of = (minQty: number, built = 0, more: Partial<NamedCandidate> = {}): Built => ({
   minQty: q(minQty),
   built,
   ...more,
@@ -55,13 +55,16 @@ test.for<[guarantee: string, slot: Built[], parentQty: number, required: number,
 ])(
   "the shortage of a slot with %s is given in the unit of one candidate",
   ([, slot, parentQty, required, built]) => {
-    expect(lacking(slot, parentQty)).toEqual({ required, built });
+    expect(lacking(slot, parentQty)).toEqual({ required, built, unit: "each", product: "Seal" });
   },
 );
 
 test("a shortage is measured in the default candidate, else in the first", () => {
-  expect(lacking([of(2), of(6, 3)])).toEqual({ required: 2, built: 1 });
-  expect(lacking([of(2), of(6, 3, { isDefault: true })])).toEqual({ required: 6, built: 3 });
+  const oil = { product: "Oil", unit: "l" };
+  const seal = { product: "Seal", unit: "each" };
+  expect(lacking([of(2), of(6, 3, oil)])).toEqual({ required: 2, built: 1, ...seal });
+  const byDefault = of(6, 3, { ...oil, isDefault: true });
+  expect(lacking([of(2), byDefault])).toEqual({ required: 6, built: 3, ...oil });
 });
 
 const started = order({ status: "Started", startAt: 1 });
@@ -148,15 +151,16 @@ test.for<[Order["status"], message: string]>([
 test("an order with items that lack material is incomplete, and each shortage is listed", () => {
   const candidates = [candidate({ minQty: q(2) }), candidate({ candidateId: 101, bomSlotId: 11 })];
   const built = [into(1, [100, 1]), into(2, [100, 2], [101, 1])];
+  const lacks = { visualSerialNo: "Pump-1", unit: "each", product: "Seal" };
   expect(refusalDetails(() => complete({ candidates, built }))).toEqual({
     code: "incomplete",
     message:
       "Works order WO-3 lacks material in 2 required slots. " +
-      'The first is "the seal" of Pump-1, with 1 of 2.',
+      'The first is "the seal" of Pump-1, with 1 of 2 each of Seal.',
     members: {
       slots: [
-        { visualSerialNo: "Pump-1", bomSlotID: 10, description: "the seal", required: 2, built: 1 },
-        { visualSerialNo: "Pump-1", bomSlotID: 11, description: "the ring", required: 1, built: 0 },
+        { ...lacks, bomSlotID: 10, description: "the seal", required: 2, built: 1 },
+        { ...lacks, bomSlotID: 11, description: "the ring", required: 1, built: 0 },
       ],
       count: 2,
       unfinished: [],

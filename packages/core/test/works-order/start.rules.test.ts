@@ -3,7 +3,7 @@ import type { Order } from "../../src/works-order/order.ts";
 import type { StartFacts, StartWorksOrderInput } from "../../src/works-order/start.facts.ts";
 import { decideStart } from "../../src/works-order/start.rules.ts";
 import { by, now, productToReceive, q, statuses } from "../consumption/plant.ts";
-import { codeOf, refusalDetails } from "../refused.ts";
+import { atFault, codeOf, refusalDetails } from "../refused.ts";
 import { order } from "./order.ts";
 
 const created = order();
@@ -20,9 +20,20 @@ const range = (changes: Partial<StartFacts["ranges"][number]> = {}) => ({
 const ranged = (changes: Partial<StartFacts["ranges"][number]> = {}) => ({
   products: [productToReceive({ serialRangeId: 5 })],
   ranges: [range({ id: 6, name: "Others" }), range(changes)],
+  numbers: numbers(98, 3),
 });
+/** The numbers that order 3 takes next, after those of another order. */
+const numbers = (first: number, count: number) => [
+  { orderId: 2, number: 1 },
+  ...Array.from({ length: count }, (_, index) => ({ orderId: 3, number: first + index })),
+];
 const facts = (changes: Partial<StartFacts> = {}): StartFacts => ({
   orders: [created],
+  started: [
+    { orderId: 2, qty: q(9) },
+    { orderId: 3, qty: 0 },
+  ],
+  numbers: numbers(1, 3),
   products: [productToReceive({ id: 49, name: "Other" }), productToReceive()],
   ranges: [],
   taken: [],
@@ -76,11 +87,12 @@ test("an order is started with items of the product's batch size, numbered by th
     ],
     range: null,
     comment: "Go",
+    progress: { qtyStarted: q(5), qtyLeft: 0, unit: "each" },
   });
 });
 
 test("a quantity that fills its batches leaves no rest", () => {
-  const whole = { ...withOrder({ qty: q(2) }) };
+  const whole = { ...withOrder({ qty: q(2) }), numbers: numbers(1, 2) };
   expect(decide({}, whole).items).toEqual(items("WO-3-1", "WO-3-2"));
   expect(decide({ comment: null }, whole).comment).toBeUndefined();
 });
@@ -112,10 +124,10 @@ test("a serial occurs once in a request", () => {
 test.for<[what: string, Partial<StartFacts>, code: string, message: string]>([
   ["exist", { orders: [] }, "not_found", "No works order has the id 3."],
   [
-    "be new",
-    withOrder({ status: "Started" }),
+    "be Created or Started",
+    withOrder({ status: "Completed" }),
     "order_status",
-    "Works order WO-3 is Started: it can't be started any more.",
+    "Works order WO-3 is Completed: it can't be started any more.",
   ],
   [
     "have an active BoM",
@@ -145,52 +157,138 @@ test("items have at most the product's decimals", () => {
 });
 
 describe("the number of items that start together", () => {
+  const products = [productToReceive({ inventoryDecimalPlaces: 1 })];
+  const many = { products, numbers: numbers(1, 1000) };
+
   test("is at most a thousand, and the last item gets the rest", () => {
-    expect(decide({}, withOrder({ qty: q(1000) })).items).toHaveLength(1000);
-    expect(refusalDetails(() => decide({}, withOrder({ qty: q(1000.5) })))).toEqual({
-      code: "quantity_range",
-      message:
-        "The order would start 1001 items of Seal; the limit is 1000. " +
-        "Give the product a larger Default Batch Size, or name the items.",
-    });
+    const all = decide({}, { ...many, ...withOrder({ qty: q(999.5) }) });
+    expect(all.items).toHaveLength(1000);
+    expect(all.items.at(-1)).toEqual({ visualSerialNo: "WO-3-1000", qty: q(0.5) });
+    expect(all.progress).toEqual({ qtyStarted: q(999.5), qtyLeft: 0, unit: "each" });
+    const first = decide({}, { ...many, ...withOrder({ qty: q(5000.5) }) });
+    expect(first.items).toHaveLength(1000);
+    expect(first.items.at(-1)).toEqual({ visualSerialNo: "WO-3-1000", qty: q(1) });
+    expect(first.progress).toEqual({ qtyStarted: q(1000), qtyLeft: q(4000.5), unit: "each" });
   });
 
-  test.for([
-    [98, 100, "accepted"],
-    [98, 99, 2],
-    [98, 97, 0],
-    [98, 50, 0],
-  ] as const)(
-    "is at most the numbers left in its range: %i to %i",
-    ([nextNumber, endNumber, left]) => {
-      const known = ranged({ nextNumber, endNumber });
-      if (left === "accepted") expect(decide({}, known).range).toMatchObject({ next: 101 });
-      else {
-        expect(refusalDetails(() => decide({}, known))).toEqual({
-          code: "serial_range",
-          message: `The serial range Seals of Seal has ${left} numbers left, and 3 are needed.`,
-        });
-      }
-    },
-  );
+  test.for<[what: string, StartFacts["ranges"][number], found: number, message: string]>([
+    [
+      "its range ends",
+      range({ endNumber: 99 }),
+      2,
+      "The serial range Seals of Seal has 2 numbers left, and 3 are needed.",
+    ],
+    [
+      "its range has ended",
+      range({ endNumber: 50 }),
+      0,
+      "The serial range Seals of Seal has 0 numbers left, and 3 are needed.",
+    ],
+    [
+      "the rest of its range is taken",
+      range({ endNumber: 98 + 10_001 }),
+      2,
+      "The serial range Seals of Seal has 2 numbers left that no item has or had, " +
+        "and 3 are needed.",
+    ],
+    [
+      "more numbers than it passes over are taken",
+      range({ endNumber: 98 + 10_002 }),
+      2,
+      "More than 10000 of the serials from S-0098 on belong to items already, and a Start passes " +
+        "over no more. Raise the next number of the serial range Seals, or name the items.",
+    ],
+  ])("finds no numbers where %s", ([, of, found, message]) => {
+    const known = { ...ranged(of), numbers: numbers(98, found) };
+    expect(refusalDetails(() => decide({}, known))).toEqual({ code: "serial_range", message });
+  });
+
+  test("finds no numbers of its own where all are taken", () => {
+    expect(refusalDetails(() => decide({}, { numbers: numbers(1, 0) }))).toEqual({
+      code: "serial_range",
+      message:
+        "More than 10000 of the serials WO-3-<n> belong to items already, and a Start passes " +
+        "over no more. Give the product a serial range, or name the items.",
+    });
+  });
+});
+
+describe("a further start", () => {
+  const further = (qty: number, changes: Partial<StartFacts> = {}): Partial<StartFacts> => ({
+    ...withOrder({ qty: q(5), status: "Started", startAt: 1, bomStatus: "Obsolete" }),
+    started: [{ orderId: 3, qty: q(qty) }],
+    numbers: numbers(4, 2),
+    ...changes,
+  });
+
+  test("makes what is left, by the pinned version whatever its status is", () => {
+    const before = order({ qty: q(5), status: "Started", startAt: 1, bomStatus: "Obsolete" });
+    expect(decide({}, further(3))).toMatchObject({
+      asserts: [["Product", 50, 2]],
+      before,
+      order: { ...before, revNo: 2 },
+      items: items("WO-3-4", "WO-3-5"),
+      progress: { qtyStarted: q(5), qtyLeft: 0, unit: "each" },
+    });
+    const retired = { ...withOrder({ ...before, bomIsActive: false }) };
+    expect(decide({}, { ...further(3), ...retired }).items).toHaveLength(2);
+  });
+
+  test("leaves out the numbers that are not among the free ones, and its range moves", () => {
+    const known = { ...further(3), ...ranged(), numbers: numbers(98, 1).concat(numbers(105, 1)) };
+    const { items: made, range: after } = decide({}, known);
+    expect(made).toEqual(items("S-0098", "S-0105"));
+    expect(after).toEqual({ id: 5, revNo: 8, nextNumber: 98, next: 106 });
+  });
+
+  test.for([[5], [7]])("makes nothing where %i of 5 are started", ([qty]) => {
+    const detail = {
+      code: "order_status",
+      message:
+        `Works order WO-3 is for 5 each of Seal, and ${qty} each are started: ` +
+        "nothing is left to start. To start more, raise its quantity.",
+    };
+    expect(refusalDetails(() => decide({}, further(qty!)))).toEqual(detail);
+    expect(refusalDetails(() => decide({ items: items("A") }, further(qty!)))).toEqual(detail);
+  });
+
+  test("takes the items that are sent up to what is left", () => {
+    expect(decide({ items: items("A", "B") }, further(3))).toMatchObject({
+      items: items("A", "B"),
+      range: null,
+      progress: { qtyStarted: q(5), qtyLeft: 0 },
+    });
+    expect(refusalDetails(() => decide({ items: items("A", "B", "C") }, further(3)))).toEqual(
+      atFault(
+        "quantity_range",
+        "Works order WO-3 is for 5 each of Seal, and 3 each are started: 2 each are left, " +
+          "and the items of the request are 3 each.",
+        "/items",
+      ),
+    );
+  });
+
+  test("needs an active product", () => {
+    const products = [productToReceive({ isActive: false })];
+    expect(codeOf(() => decide({}, further(3, { products })))).toBe("inactive");
+  });
+});
+
+test("a first start counts no item that has joined, and reports it", () => {
+  const joined = { started: [{ orderId: 3, qty: q(2) }] };
+  const { items: made, progress } = decide({}, joined);
+  expect(made).toHaveLength(3);
+  expect(progress).toEqual({ qtyStarted: q(5), qtyLeft: 0, unit: "each" });
 });
 
 describe("serials", () => {
-  const taken = [{ serialKey: "b" }, { serialKey: "wo-3-2" }];
+  const taken = [{ serialKey: "b" }];
 
   test("of existing items are refused, with the entry that names them", () => {
     expect(refusalDetails(() => decide({ items: items("A", "B") }, { taken }))).toEqual({
       code: "duplicate",
       message: "An item with the serial B exists.",
       errors: [{ pointer: "/items/1/visualSerialNo", detail: "An item with the serial B exists." }],
-    });
-  });
-
-  test("that the order generates and items have are refused without an entry", () => {
-    expect(refusalDetails(() => decide({}, { taken }))).toEqual({
-      code: "duplicate",
-      message: "An item with the serial WO-3-2 exists.",
-      errors: [{ pointer: "", detail: "An item with the serial WO-3-2 exists." }],
     });
   });
 

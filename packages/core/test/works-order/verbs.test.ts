@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { cancelWorksOrder } from "../../src/works-order/cancel.ts";
 import { completeWorksOrder } from "../../src/works-order/complete.ts";
 import { deleteWorksOrder } from "../../src/works-order/delete.ts";
+import { relabelItem } from "../../src/material-item/relabel.ts";
 import { startWorksOrder } from "../../src/works-order/start.ts";
 import { upsertWorksOrder, type UpsertWorksOrderInput } from "../../src/works-order/upsert.ts";
 import { now, q } from "../consumption/plant.ts";
@@ -47,7 +48,7 @@ const answered = {
 };
 const asStatus = (status: string) => database.exec(`update works_order set status = '${status}'`);
 /** Inserts an item of works order 1 that no start has created. */
-const joined = (worksOrderId = 1) =>
+const joined = (worksOrderId: number | null = 1) =>
   database.exec(
     row("material_item", {
       last_edit_at: 0,
@@ -97,7 +98,10 @@ describe("an order that is created", () => {
     [{ bom: "Bare" }, ["not_found", "The BoM Bare has no version 1.0.", "/version"]],
     [{ productName: "Gone" }, ["inactive", "The product Gone is not active.", "/productName"]],
     [{ bom: "Past" }, ["inactive", "The BoM Past is not active.", "/bom"]],
-    [{ qty: q(0.5) }, ["decimal_places", "0.5 has too many decimals: Pump is kept in 0.", "/qty"]],
+    [
+      { qty: q(0.5) },
+      ["decimal_places", "0.5 The EACH has too many decimals: Pump is kept in 0 decimals.", "/qty"],
+    ],
   ])("with %j is refused", async ([changes, refusal]) => {
     expect(await refusedWith(upsert({ ...sent, ...changes }))).toEqual(atFault(...refusal));
     expect(rows("select * from works_order")).toEqual([]);
@@ -170,7 +174,7 @@ describe("an order that is updated", () => {
   test("must have a quantity within the decimals of its new product", async () => {
     await upsert(sent);
     database.exec(`update works_order set qty = ${q(0.5)}`);
-    const refusal = "0.5 has too many decimals: Seal is kept in 0.";
+    const refusal = "0.5 The EACH has too many decimals: Seal is kept in 0 decimals.";
     expect(await refusedWith(upsert({ ...order, productName: "Seal" }))).toEqual(
       atFault("decimal_places", refusal, "/qty"),
     );
@@ -188,17 +192,52 @@ describe("an order that is updated", () => {
     expect(await upsert({ id: 2, productName: "Seal" })).toMatchObject({ productId: 1 });
   });
 
-  test("can change only its description once it has been started", async () => {
+  test.for(["Completed", "Cancelled"])("can change only its description if %s", async (status) => {
     await upsert(sent);
-    asStatus("Started");
+    asStatus(status);
     expect(await refusedWith(upsert({ ...order, description: "Why", qty: q(4) }))).toEqual({
       code: "order_status",
-      message: "Works order Wo-1 is Started: only its description can change.",
+      message: `Works order Wo-1 is ${status}: only its description can change.`,
     });
     expect(await upsert({ ...order, description: "Why", qty: q(3) })).toMatchObject({
       description: "Why",
+      status,
+    });
+  });
+
+  test("can change its description and its quantity while it is started", async () => {
+    await started();
+    const changes = { orderNo: "Wo-2", version: { major: 2, minor: 0 }, productName: "Seal" };
+    for (const [field, value] of Object.entries(changes)) {
+      expect(await refusedWith(upsert({ ...order, [field]: value, qty: q(4) }))).toEqual({
+        code: "order_status",
+        message: "Works order Wo-1 is Started: only its description and its quantity can change.",
+      });
+    }
+    expect(await upsert({ ...order, description: "Why", qty: q(9) })).toMatchObject({
+      description: "Why",
+      qty: q(9),
       status: "Started",
     });
+    expect(logged()).toEqual([["WorksOrder 1 updated", { description: "Why", qty: q(9) }]]);
+    expect(await upsert({ ...order, qty: q(3) })).toMatchObject({ qty: q(3) });
+  });
+
+  test("is for no less than is started, which leaves out scrapped items", async () => {
+    await started();
+    joined();
+    const refusal = (qty: number) =>
+      atFault(
+        "quantity_range",
+        `Works order Wo-1 has started 4 The EACH of Pump: its quantity can't be ${qty} The EACH.`,
+        "/qty",
+      );
+    expect(await refusedWith(upsert({ ...order, qty: q(2) }))).toEqual(refusal(2));
+    // Its present quantity is accepted back, although it is below what is started.
+    expect(await upsert({ ...order, qty: q(3) })).toMatchObject({ qty: q(3) });
+    database.exec("update material_item set status_id = 4 where id < 3");
+    expect(await upsert({ ...order, qty: q(2) })).toMatchObject({ qty: q(2) });
+    expect((await refusedWith(upsert({ ...order, qty: q(0.5) }))).code).toBe("decimal_places");
   });
 });
 
@@ -208,6 +247,7 @@ describe("an order that is started", () => {
     expect(await startWorksOrder(context, { orderNo: "WO-1", comment: "Go" })).toEqual({
       order: { ...answered, revNo: 2, status: "Started", startAt: now },
       items: [1, 2, 3].map((id) => ({ id, visualSerialNo: `Wo-1-${id}`, qty: q(1) })),
+      progress: { qtyStarted: q(3), qtyLeft: 0, unit: "The EACH" },
     });
     const items = [1, 2, 3].map((id) => [
       `MaterialItem ${id} started`,
@@ -236,15 +276,86 @@ describe("an order that is started", () => {
     expect(rows("select next_number from serial_range")).toEqual([[10]]);
   });
 
-  test.for([
-    ["of a range", "P-008", 1],
-    ["that it generates", "Wo-1-2", null],
-  ] as const)("is refused if serials %s are taken", async ([, serial, range]) => {
+  test.for<[what: string, serial: string, range: number | null, serials: string[], next: number]>([
+    ["of a range", "P-008", 1, ["P-007", "P-009", "P-010"], 11],
+    ["that it generates", "Wo-1-1", null, ["Wo-1-2", "Wo-1-3", "Wo-1-4"], 7],
+  ])("leaves out serials %s that are taken", async ([, serial, range, serials, next]) => {
     await upsert(sent);
-    joined();
+    joined(null);
     database.exec(`update material_item set serial_key = '${serial.toLowerCase()}'`);
     database.exec(`update product set serial_range_id = ${range} where id = 4`);
-    expect((await refusedWith(startWorksOrder(context, order))).code).toBe("duplicate");
+    const { items } = await startWorksOrder(context, order);
+    expect(items.map(({ visualSerialNo }) => visualSerialNo)).toEqual(serials);
+    expect(rows("select next_number from serial_range")).toEqual([[next]]);
+  });
+
+  test("leaves out the former serial of an item", async () => {
+    await upsert(sent);
+    joined(null);
+    database.exec("update material_item set visual_serial_no = 'Wo-1-2', serial_key = 'wo-1-2'");
+    await relabelItem(context, { id: 1, newVisualSerialNo: "Other", comment: "Lost" });
+    const { items } = await startWorksOrder(context, order);
+    expect(items.map(({ visualSerialNo }) => visualSerialNo)).toEqual([
+      "Wo-1-1",
+      "Wo-1-3",
+      "Wo-1-4",
+    ]);
+  });
+
+  test("passes over ten thousand taken numbers, and no more", async () => {
+    database.exec("update product set serial_range_id = 1 where id = 4");
+    await upsert(sent);
+    const taken = (first: number, last: number) =>
+      database.exec(`insert into material_item (rev_no, last_edit_at, last_edit_user_id, product_id,
+        status_id, visual_serial_no, serial_key, nominal_qty, actual_qty, made_at_consumption)
+        with recursive n (n) as (select ${first} union all select n + 1 from n where n < ${last})
+        select 1, 0, 1, 4, 2, printf('P-%03d', n), printf('p-%03d', n), 1, 1, 0 from n`);
+    taken(8, 10_008);
+    expect(await refusedWith(startWorksOrder(context, order))).toEqual({
+      code: "serial_range",
+      message:
+        "More than 10000 of the serials from P-007 on belong to items already, and a Start passes " +
+        "over no more. Raise the next number of the serial range The PUMPS, or name the items.",
+    });
+    database.exec("delete from material_item where serial_key = 'p-9999'");
+    const { items } = await startWorksOrder(context, order);
+    expect(items.map(({ visualSerialNo }) => visualSerialNo)).toEqual([
+      "P-007",
+      "P-9999",
+      "P-10009",
+    ]);
+    expect(rows("select next_number from serial_range")).toEqual([[10_010]]);
+  });
+
+  test("starts the next items as often as anything is left", async () => {
+    await upsert({ ...sent, qty: q(5) });
+    const named = (visualSerialNo: string) => [{ visualSerialNo, qty: q(2) }];
+    await startWorksOrder(context, { ...order, items: named("A") });
+    joined();
+    database.exec("update bom_version set status = 'Obsolete'");
+    const { items, progress } = await startWorksOrder(context, { ...order, items: named("B") });
+    expect(items).toMatchObject([{ visualSerialNo: "B" }]);
+    expect(progress).toEqual({ qtyStarted: q(5), qtyLeft: 0, unit: "The EACH" });
+    expect(logged()).toEqual([
+      ["WorksOrder 1 started", {}],
+      ["MaterialItem 3 started", expect.objectContaining({ visualSerialNo: "B" })],
+    ]);
+    expect(relied()).toEqual([["Product", 4, 1]]);
+    expect((await refusedWith(startWorksOrder(context, order))).code).toBe("order_status");
+    // A scrapped item is not of what is started. The next serial counts all three items.
+    database.exec("update material_item set status_id = 4 where id = 2");
+    expect(await startWorksOrder(context, order)).toMatchObject({
+      items: [{ visualSerialNo: "Wo-1-4", qty: q(1) }],
+      progress: { qtyStarted: q(5), qtyLeft: 0 },
+    });
+  });
+
+  test("has started more than the largest integer if its items are that many", async () => {
+    await upsert(sent);
+    await startWorksOrder(context, order);
+    database.exec("update material_item set nominal_qty = 9223372036854775807");
+    expect((await refusedWith(startWorksOrder(context, order))).code).toBe("order_status");
+    expect((await refusedWith(upsert({ ...order, qty: q(4) }))).code).toBe("quantity_range");
   });
 
   test("takes the items that are sent, unless one is taken", async () => {
@@ -388,6 +499,21 @@ describe("an order that is cancelled", () => {
     built(1, 2, 2);
     expect(await cancel()).toMatchObject({ status: "Cancelled" });
   });
+});
+
+test.for([
+  ["completed", completeWorksOrder],
+  ["cancelled", cancelWorksOrder],
+] as const)("an order that is %s records none of its items under its key", async ([, end]) => {
+  await started();
+  database.exec("update bom_slot set is_required = 0");
+  const idempotency = { method: "PUT", path: "/", key: "k", bodyHash: "h" };
+  const keyed = { ...context, idempotency };
+  const first = await end(keyed, order);
+  // The items of a large order would not fit the row.
+  const [[recorded]] = rows("select decision from idempotency_key") as [[string]];
+  expect(recorded).not.toContain("visualSerialNo");
+  expect(await end(keyed, order)).toEqual(first);
 });
 
 describe("an order that is deleted", () => {

@@ -20,9 +20,18 @@ export const toWorksOrderRecord = (order: Order): WorksOrderRecord => ({
   endDT: wireTimeOrNull(order.endAt),
 });
 
-/** Returns a works order with the items that its start created. */
-export const toStartedRecord = ({ order, items }: StartedWorksOrder): StartedWorksOrderRecord => ({
+/** Returns a works order with the items that a start created. */
+export const toStartedRecord = ({
+  order,
+  items,
+  progress,
+}: StartedWorksOrder): StartedWorksOrderRecord => ({
   ...toWorksOrderRecord(order),
+  ...(progress && {
+    qtyStarted: wireDecimal(progress.qtyStarted),
+    qtyLeft: wireDecimal(progress.qtyLeft),
+    unit: progress.unit,
+  }),
   items: items.map(({ id, visualSerialNo, qty }) => ({
     id,
     visualSerialNo,
