@@ -80,7 +80,8 @@ async function made() {
     ringInUpsert: () =>
       plant.put("/api/BomSlot/Upsert", { id, candidates: [candidateOf(ring.Name)] }),
     ringAsDefault: () => candidates(candidateOf(ring.Name, { isDefault: true })),
-    sealAsDefault: () => candidates({ id: candidateId, isDefault: true }),
+    // It is the default already, so another field has to change, too.
+    sealAsDefault: () => candidates({ id: candidateId, isDefault: true, minQty: 0 }),
     removeRing: () => plant.delete("/api/Product/Delete", { ID: ring.ID }),
     setColour: () => set(colour, "Blue"),
     removeColour: () => plant.delete("/api/PropertyDefinition/Delete", { id: colourId }),

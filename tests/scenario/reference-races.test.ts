@@ -229,7 +229,7 @@ describe("of two verbs on one item, the overtaken one sees the other", () => {
     ["Scrap", { reasonSUID: "SCRAP" }, "Dispatch", {}, "item_status"],
     ["Dispatch", {}, "Scrap", { reasonSUID: "SCRAP" }, "item_status"],
     ["Scrap", { reasonSUID: "SCRAP" }, "Scrap", { reasonSUID: "SCRAP" }, "item_status"],
-    ["Move", { location: "MAIN" }, "Dispatch", {}, "item_status"],
+    ["Move", { location: "MAIN", comment: "Seen" }, "Dispatch", {}, "item_status"],
     ["Relabel", { newVisualSerialNo: "R-1", comment: "Lost" }, "Dispatch", {}, "item_status"],
   ])("%s %j, overtaken by %s %j: %s", async ([verb, fields, faster, given, code]) => {
     const { visualSerialNo } = await stock();
