@@ -3,7 +3,7 @@ import { type Answer, openPlant } from "#plant";
 import { expectRefused } from "./refused.ts";
 
 const plant = await openPlant();
-const { ID: _ID, ...template } = await plant.product();
+const { ID: _ID, revNo: _revNo, ...template } = await plant.product();
 
 /** A kind of record that is found by a text of people's choice: how to make and to find one. */
 interface Named {
