@@ -170,19 +170,21 @@ test("no row is lost to another's line end or quotes", async () => {
 
 test("rows with ids and names count by the one that changed, at their revision", async () => {
   const path = newDatabase();
-  const made = folderOf({
+  const records = folderOf({
     "Location.Upsert.csv": "suid\nL1\nL2\n",
     "WorkCentreGroup.Upsert.csv": 'Name,WorkCentres\nG,"[""A"",""B""]"\n',
   });
-  expect((await asbuilt(["import", made], on(path))).status).toBe(0);
-  const [{ id } = { id: 0 }] = rowsOf(path, "select id from location where suid = 'L2'");
-  const [group] = rowsOf(path, "select id from work_centre_group");
-  const [first] = rowsOf(path, "select min(id) as id from work_centre");
+  expect((await asbuilt(["import", records], on(path))).status).toBe(0);
+  const idOf = (select: string) => Number(rowsOf(path, select)[0]!["id"]);
+  const id = idOf("select id from location where suid = 'L2'");
+  const group = idOf("select id from work_centre_group");
+  const first = idOf("select min(id) as id from work_centre");
   const changes = folderOf({
     "Location.Upsert.csv": `id,revNo,suid,name,description\n${id},1,L2,L2,Second\n${id},1,L2,L2,Lost\n`,
-    "WorkCentreGroup.Upsert.csv":
-      "ID,revNo,Name,WorkCentres,workCentreIDs\n" +
-      `${group!["id"]},1,G,"[""A"",""B""]",[${first!["id"]}]\n`,
+    "WorkCentreGroup.Upsert.csv": [
+      "ID,revNo,Name,WorkCentres,workCentreIDs",
+      `${group},1,G,"[""A"",""B""]",[${first}]\n`,
+    ].join("\n"),
   });
   const { status, stdout, stderr } = await asbuilt(["import", changes], on(path));
   expect(stderr).toBe("Location.Upsert.csv:3: The location L2 is at revision 2.\n");

@@ -79,10 +79,10 @@ const asRepeated = (text: string) =>
 const withoutRevisions = (text: string) => text.replaceAll(/"revNo":\d+,/g, "");
 
 /** Expects a repetition to get the response that version 0.1 gave, with the revisions of today. */
-function expectResponse(now: string, then: string, path: string): void {
-  expect(withoutRevisions(now), path).toBe(withoutRevisions(then));
-  expect(JSON.parse(now), path).toMatchObject(JSON.parse(then) as object);
-  expect(now, path).not.toMatch(/"revNo":(?!\d*[1-9])/);
+function expectResponse(now: string, then: string, from: string): void {
+  expect(withoutRevisions(now), from).toBe(withoutRevisions(then));
+  expect(JSON.parse(now), from).toMatchObject(JSON.parse(then) as object);
+  expect(now, from).not.toMatch(/"revNo":(?!\d*[1-9])/);
 }
 
 const adminKey = "fixture-admin-key-fixture-admin-key-1";
