@@ -11,8 +11,8 @@ General,,Oil,,1,Internal,00012,EUR,litre,Standard,1,3,Main,true,false
 
 const items = `productName,visualSerialNo,qty,batchNo,expiryDate
 Seal,Seal lot 1,440.00000,00,
-Seal,"Seal lot
-2",12,1e3,2099-12-31
+Seal,"Seal lot 3
+",12,1e3,2099-12-31
 Seal,Seal lot 2,12,,
 Oil,Can 1,2.125,,
 `;

@@ -62,16 +62,15 @@ async function hashesOf(body: unknown, sha256: Sha256): Promise<BodyHashes> {
     isTrimmed ||= inner.length < text.length;
     return inner;
   });
-  const bodyHash = await sha256(trimmed, "hex");
-  if (!isTrimmed) return { bodyHash };
-  return {
-    bodyHash,
-    writtenHash: await sha256(
-      sortedJson(body, (text) => text),
-      "hex",
-    ),
-  };
+  // One wait, with or without the second hash: requests that arrive together stay in order.
+  const [bodyHash, writtenHash] = await Promise.all([
+    sha256(trimmed, "hex"),
+    isTrimmed ? sha256(sortedJson(body, asWritten), "hex") : undefined,
+  ]);
+  return { bodyHash, writtenHash };
 }
+
+const asWritten = (text: string) => text;
 
 /** Returns JSON with sorted keys, so that the same request always has the same text. */
 const sortedJson = (body: unknown, textOf: (text: string) => string): string =>
