@@ -256,7 +256,7 @@ test("an import that is killed halfway completes when it is run again", async ()
   expect(Number(loaded)).toBeGreaterThan(0);
   expect(Number(loaded) + Number(already)).toBe(count + 3);
   expect(countOf(path, "material_item")).toBe(count);
-  expect(countOf(path, "material_status")).toBe(5);
+  expect(countOf(path, "material_status")).toBe(6);
 });
 
 test("a folder is loaded into a running service, once", async () => {

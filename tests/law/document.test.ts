@@ -79,8 +79,11 @@ const ignoredFields = {
   "WebhookUpsert.error": "The last attempt sets it.",
   "WebhookUpsert.pending": "It counts events that wait.",
   "WorksOrderUpsert.endDT": "Complete sets it.",
+  "WorksOrderUpsert.qtyLeft": "It follows from the quantity and the started items.",
+  "WorksOrderUpsert.qtyStarted": "It counts the started items.",
   "WorksOrderUpsert.startDT": "Start sets it.",
   "WorksOrderUpsert.status": "Start, Complete and Cancel set it.",
+  "WorksOrderUpsert.unit": "The product sets it.",
 };
 
 test("a field of a request is ignored only if the service alone sets it, and says so", () => {

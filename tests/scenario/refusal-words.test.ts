@@ -97,7 +97,7 @@ test("an item that lacks material, with the unit of what it lacks", async () => 
   const { complete, parent, order, wire, slot } = await wired();
   const problem = await expectRefused(plant, () => complete(), [409, "incomplete"]);
   expect(problem.detail).toBe(
-    `Works order ${order!.orderNo} has 1 items that lack material, in 1 required slots. ` +
+    `Works order ${order!.orderNo} lacks material in 1 required slot. ` +
       `The first is "Harness" of ${parent}, with 0 of 1 m of ${wire}.`,
   );
   expect(problem.slots).toEqual([

@@ -5688,13 +5688,13 @@ export interface components {
             ownershipType: string | null;
             /** @description The name of the currency of `costPerUnit`. */
             currency: string | null;
-            /** @description The units at the top of everything that it is in, by id. At most 100. */
-            whereUsed: components["schemas"]["ContainingUnit"][];
+            /** @description The units at the top of everything that it is in, by id. At most 100. Absent only from the repeated response of a request before it was added. */
+            whereUsed?: components["schemas"]["ContainingUnit"][];
             /**
              * Format: int64
-             * @description The number of these units.
+             * @description The number of these units. Absent only from the repeated response of a request before it was added.
              */
-            whereUsedCount: number;
+            whereUsedCount?: number;
         };
         /** @description The item to release from hold. id or visualSerialNo is required. */
         ReleaseRequest: {

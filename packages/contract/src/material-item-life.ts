@@ -44,15 +44,27 @@ const ContainingUnit = schema(
     }),
 );
 
+/** The rule of fields that the response of an earlier request does not have. */
+const sinceAdded = {
+  [ruleText]: "Absent only from the repeated response of a request before it was added.",
+};
+
 const HeldMaterialItem = schema(
   "HeldMaterialItem",
   "The item on hold, and the units that contain it: a hold does not stop these.",
   () =>
     MaterialItem().extend({
-      whereUsed: z.array(ContainingUnit()).meta({
-        description: "The units at the top of everything that it is in, by id. At most 100.",
-      }),
-      whereUsedCount: z.int().meta({ description: "The number of these units." }),
+      whereUsed: z
+        .array(ContainingUnit())
+        .optional()
+        .meta({
+          description: "The units at the top of everything that it is in, by id. At most 100.",
+          ...sinceAdded,
+        }),
+      whereUsedCount: z
+        .int()
+        .optional()
+        .meta({ description: "The number of these units.", ...sinceAdded }),
     }),
 );
 export type HeldMaterialItemRecord = Infer<typeof HeldMaterialItem>;

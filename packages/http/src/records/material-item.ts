@@ -49,10 +49,11 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
  * Returns a held item, with the units that contain it, in wire form. A hold that was recorded before
  * these were reported has none.
  */
-export const toHeldItemRecord = (
-  item: AnsweredItem & Partial<WhereUsed>,
-): HeldMaterialItemRecord => ({
+export const toHeldItemRecord = ({
+  whereUsed,
+  whereUsedCount,
+  ...item
+}: AnsweredItem & Partial<WhereUsed>): HeldMaterialItemRecord => ({
   ...toItemRecord(item),
-  whereUsed: [...(item.whereUsed ?? [])],
-  whereUsedCount: item.whereUsedCount ?? 0,
+  ...(whereUsed && { whereUsed: [...whereUsed], whereUsedCount }),
 });
