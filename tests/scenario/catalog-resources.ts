@@ -1,3 +1,15 @@
+import type { PlantRequests } from "./factories.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns the requests of any resource. */
+export const catalogRequests = (plant: PlantRequests) => ({
+  upsert: (resource: string, body: Fields) => plant.put(`/api/${resource}/Upsert`, body),
+  list: (resource: string, body: Fields) => plant.post(`/api/${resource}/List`, body),
+  remove: (resource: string, body: Fields) => plant.delete(`/api/${resource}/Delete`, body),
+  create: (resource: string, body: Fields) => plant.done("put", `/api/${resource}/Upsert`, body),
+});
+
 const unitDefaults = (name: string) => ({ code: null, dimension: name, factor: 1 });
 const none = () => ({});
 

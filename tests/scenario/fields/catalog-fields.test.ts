@@ -1,16 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
-import { resources } from "../catalog-resources.ts";
+import { catalogRequests, resources } from "../catalog-resources.ts";
 
 const plant = await openPlant();
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const upsert = (resource: string, body: Fields) => plant.put(`/api/${resource}/Upsert`, body);
-const list = (resource: string, body: Fields) => plant.post(`/api/${resource}/List`, body);
-const remove = (resource: string, body: Fields) => plant.delete(`/api/${resource}/Delete`, body);
-const create = (resource: string, body: Fields) =>
-  plant.done("put", `/api/${resource}/Upsert`, body);
+const { upsert, list, remove, create } = catalogRequests(plant);
 
 const changes = async () => {
   const [row] = await plant.sql("select count(*) as n from change_log");

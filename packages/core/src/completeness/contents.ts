@@ -3,7 +3,7 @@ import { flaggedContents } from "../database/flagged-contents.ts";
 import { query } from "../database/query.ts";
 import type { RowOf } from "../database/statement.ts";
 
-/** An item on the way from a unit to one of its contents. */
+/** An item on the way between two items. */
 export interface PathStep {
   readonly id: number;
   readonly visualSerialNo: string;
@@ -81,15 +81,12 @@ type FlaggedRow = RowOf<ReturnType<typeof selectFlaggedContents>>;
 /** Returns the flagged contents with their paths. */
 export function contentsFlagged(row: FlaggedRow): FlaggedContents {
   const names = new Map(row.names);
-  const cameFrom = waysFrom(row.roots, row.links);
+  const cameFrom = foundFrom(row.roots, row.links);
   const stepOf = (id: number): PathStep => ({ id, visualSerialNo: names.get(id)! });
-  const contentOf = (id: number): Content => {
-    const path: PathStep[] = [];
-    for (let at: number | undefined = id; at !== undefined; at = cameFrom.get(at)) {
-      path.unshift(stepOf(at));
-    }
-    return { ...stepOf(id), path };
-  };
+  const contentOf = (id: number): Content => ({
+    ...stepOf(id),
+    path: wayBack(id, cameFrom).toReversed().map(stepOf),
+  });
   return {
     unfinished: row.unfinished.map(contentOf),
     unfinishedCount: row.unfinishedCount,
@@ -98,8 +95,18 @@ export function contentsFlagged(row: FlaggedRow): FlaggedContents {
   };
 }
 
-/** Returns the item before each item on a shortest way from a root. */
-function waysFrom(roots: Ids, links: Links): ReadonlyMap<number, number | undefined> {
+/** The item before each item on a shortest way; undefined for the items where ways begin. */
+export type CameFrom = ReadonlyMap<number, number | undefined>;
+
+/** Returns the ids from an item back to the beginning of its way. */
+export function wayBack(id: number, cameFrom: CameFrom): number[] {
+  const way = [];
+  for (let at: number | undefined = id; at !== undefined; at = cameFrom.get(at)) way.push(at);
+  return way;
+}
+
+/** Follows links from roots, level by level. */
+function foundFrom(roots: Ids, links: Links): CameFrom {
   const below = Map.groupBy(links, ([parentId]) => parentId);
   const cameFrom = new Map<number, number | undefined>(roots.map((id) => [id, undefined]));
   // A map is read in the order of its entries, also of those that are added meanwhile.

@@ -50,7 +50,13 @@ export function passGate(
   return { ...(isIncomplete ? incomplete : {}), ...(heldCount > 0 ? { held, heldCount } : {}) };
 }
 
-const noShortages: Shortages = { slots: [], count: 0, itemCount: 0 };
+/** The documented conflicts of a verb that lets one item pass. */
+export const gateConflicts = {
+  asserts: { BomVersion: "of a unit of a works order" },
+  absences: { flaggedContents: "as read" },
+} as const;
+
+const noShortages: Shortages = { slots: [], count: 0 };
 
 /** The reliance of a verb that let a unit pass, and the obstacles that it let pass. */
 export interface PassedUnit {

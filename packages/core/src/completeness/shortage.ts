@@ -20,8 +20,6 @@ export interface Shortage {
 export interface Shortages {
   readonly slots: readonly Shortage[];
   readonly count: number;
-  /** The number of items that have any. */
-  readonly itemCount: number;
 }
 
 /** An item whose slots are compared with what is built. */
@@ -60,20 +58,18 @@ export function shortagesOf(
   const built = new Map(facts.built.map(({ parentId, builtQty }) => [parentId, builtQty]));
   const shortageOf = cachedShortage();
   const slots: Shortage[] = [];
-  const lacking = new Set<number>();
   let count = 0;
   for (const { id, visualSerialNo, nominalQty } of items) {
     for (const [bomSlotID, candidates] of bySlot) {
       const short = shortageOf(candidates, built.get(id)!, nominalQty);
       if (!short) continue;
       count++;
-      lacking.add(id);
       if (slots.length === listedShortagesMax) continue;
       const { description } = facts.slots.find((slot) => slot.id === bomSlotID)!;
       slots.push({ visualSerialNo, bomSlotID, description, ...short });
     }
   }
-  return { slots, count, itemCount: lacking.size };
+  return { slots, count };
 }
 
 /**

@@ -17,20 +17,15 @@ import {
   requireReceiptProfile,
 } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
-import { namesInWords, requireActive, requireNamed } from "../rules/named.ts";
+import { requireActive, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { foldStored } from "../values/fold-case.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildFacts, BuildInput } from "./build.facts.ts";
-import {
-  type Candidate,
-  childPointer,
-  type ChosenSlot,
-  parentPointer,
-  requireChosen,
-} from "./facts.ts";
+import { childPointer, parentPointer } from "./facts.ts";
+import { slotsTaking } from "./slots-taking.ts";
 
 export interface BuildDecision {
   readonly asserts: readonly Assertion[];
@@ -265,106 +260,6 @@ function requireUsable(child: Item, input: BuildInput, at: number): void {
   }
   requireNotOnHold(child, childPointer);
   requireNotExpired(child, at, childPointer);
-}
-
-/**
- * Finds the active slots whose candidates take the child; refuses (`not_in_bom`) if there is none.
- */
-function slotsTaking(
-  facts: BuildFacts,
-  parent: Item,
-  child: Item | NewItem,
-  input: BuildInput,
-): Slot[] {
-  const chosen = requireChosen(facts.chosenSlots, input);
-  const slots: Slot[] = [];
-  const { ofProduct, ofSlot } = candidatePlaces(facts.candidates);
-  for (const id of ofProduct.get(child.productId) ?? []) {
-    if (chosen !== undefined && id !== chosen.id) continue;
-    const inSlot = ofSlot.get(id)!.map((place) => facts.candidates[place]!);
-    const taking =
-      inSlot[0]!.bomVersionId === parent.bomVersionId && candidateTaking(inSlot, child);
-    if (!taking) continue;
-    const builtQty = new Map(
-      inSlot.map(({ candidateId, built }) => [candidateId, builtOf(built, parent)]),
-    );
-    slots.push({ id, isRequired: taking.isRequired, taking, candidates: inSlot, builtQty });
-  }
-  if (slots.length === 0) throw notInBom(parent, child, chosen);
-  return slots;
-}
-
-/**
- * The positions of the candidates of each slot, and the slots that have candidates of a product.
- */
-interface Places {
-  readonly ofSlot: ReadonlyMap<number, readonly number[]>;
-  readonly ofProduct: ReadonlyMap<number, ReadonlySet<number>>;
-}
-
-const placesByCandidates = new WeakMap<BuildFacts["candidates"], Places>();
-
-/** Indexes the candidates once for all lines of a batch: builds don't change their positions. */
-function candidatePlaces(candidates: BuildFacts["candidates"]): Places {
-  const before = placesByCandidates.get(candidates);
-  if (before) return before;
-  const ofSlot = new Map<number, number[]>();
-  const ofProduct = new Map<number, Set<number>>();
-  for (const [place, { bomSlotId, productId }] of candidates.entries()) {
-    const inSlot = ofSlot.get(bomSlotId);
-    if (inSlot) inSlot.push(place);
-    else ofSlot.set(bomSlotId, [place]);
-    const slots = ofProduct.get(productId);
-    if (slots) slots.add(bomSlotId);
-    else ofProduct.set(productId, new Set([bomSlotId]));
-  }
-  const places = { ofSlot, ofProduct };
-  placesByCandidates.set(candidates, places);
-  return places;
-}
-
-/** Finds the candidate of a slot that takes the child, preferably one that names its version. */
-function candidateTaking<Taking extends Candidate>(
-  candidates: readonly Taking[],
-  child: Item | NewItem,
-) {
-  const taking = candidates.filter((candidate) => takes(candidate, child));
-  return taking.find(({ version }) => version !== null) ?? taking[0];
-}
-
-const builtOf = (built: BuildFacts["candidates"][number]["built"], parent: Item): number =>
-  built.reduce((sum, [parentId, netQty]) => (parentId === parent.id ? sum + netQty : sum), 0);
-
-const takes = (candidate: Candidate, child: Item | NewItem) =>
-  candidate.slotIsActive &&
-  candidate.candidateIsActive &&
-  candidate.productId === child.productId &&
-  (candidate.version === null || candidate.version === child.version);
-
-function notInBom(parent: Item, child: Item | NewItem, chosen: ChosenSlot | undefined): Refusal {
-  if (parent.bomVersionId === null) {
-    const detail = `No BoM version of ${parent.productName} is released.`;
-    return refusalAt("not_in_bom", parentPointer, detail);
-  }
-  const version = child.version === null ? "" : ` version ${child.version}`;
-  const product = `${child.productName}${version}`;
-  if (chosen) return refusalAt("not_in_bom", "/bomSlotID", takesNot(parent, chosen, product));
-  return refusalAt(
-    "not_in_bom",
-    // The details of a request describe the child that it receives.
-    "id" in child ? childPointer : "/itemDetails/productName",
-    `In the BoM of ${parent.visualSerialNo}, no active slot takes ${product}.`,
-  );
-}
-
-/** Says why the slot that a request picks does not take the child. */
-function takesNot(parent: Item, chosen: ChosenSlot, product: string): string {
-  const slot = `"${chosen.description}"`;
-  if (chosen.bomVersionId !== parent.bomVersionId) {
-    return `The slot ${slot} is not in the BoM version of ${parent.visualSerialNo}.`;
-  }
-  if (!chosen.isActive) return `The slot ${slot} of ${parent.visualSerialNo} is not active.`;
-  return `${slot} of ${parent.visualSerialNo} takes ${namesInWords(chosen.products)}, not ${product}.`;
 }
 
 /** Refuses (`quantity_range`) a sum of a candidate above the largest quantity: sums stay exact. */

@@ -1,13 +1,14 @@
 const statusId = (key: string) => `(select id from material_status where suid_key = '${key}')`;
 
-/** A unit that is in work: Complete has not set its end, or its status is WIP again. */
+/**
+ * A unit that is in work: Complete has not set its end, or its status is WIP again. It is `isFinished`
+ * of material-item/status.ts in SQL, because a guard decides it within the write.
+ */
 const isUnfinished = `(item.end_at is null or item.status_id = ${statusId("wip")})`;
 
-/** The items of works orders that a completion of the orders finishes, as a select of their ids. */
-export const unitsToFinish = (orders: string): string => `
-  select item.id from material_item as item where item.works_order_id in (${orders})
-  and ${isUnfinished} and item.status_id not in (
-    ${statusId("scrapped")}, ${statusId("dispatched")}, ${statusId("voided")})`;
+/** The condition of the items of a works order, `item`, that its completion finishes. */
+export const isToFinish = `${isUnfinished} and item.status_id not in (
+  ${statusId("scrapped")}, ${statusId("dispatched")}, ${statusId("voided")})`;
 
 /**
  * The common tables of everything in the items of the table `root (id)`, by net links. `below` holds

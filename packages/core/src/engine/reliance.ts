@@ -1,5 +1,5 @@
 import { type Bound, plainSql } from "../database/bound.ts";
-import { flaggedOtherwise, unitsToFinish } from "../database/flagged-contents.ts";
+import { flaggedOtherwise, isToFinish } from "../database/flagged-contents.ts";
 import type { EntityName } from "./actions.ts";
 import type { Revision } from "./entities.ts";
 
@@ -42,7 +42,9 @@ const absentRows = {
   /** Of the contents of the item, other numbers are unfinished or on hold. */
   flaggedContents: flaggedOtherwise("select ?"),
   /** Of the contents of the order's unfinished items, other numbers are unfinished or on hold. */
-  flaggedContentsOfOrder: flaggedOtherwise(unitsToFinish("?")),
+  flaggedContentsOfOrder: flaggedOtherwise(
+    `select item.id from material_item as item where item.works_order_id = ? and ${isToFinish}`,
+  ),
   /** The product has no items. */
   itemsOfProduct: "select 1 from material_item where product_id = ?",
   /** No works order is of the BoM. */

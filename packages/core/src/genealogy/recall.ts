@@ -16,6 +16,7 @@ import {
   product,
   unitOfMeasure,
 } from "../database/schema/index.ts";
+import { type PathStep, wayBack } from "../completeness/contents.ts";
 import { findLastPlace } from "../history/feed.ts";
 import { filledKeyGiven, filtersByFilledKey } from "../rules/filled-keys.ts";
 import { foldGiven } from "../values/fold-case.ts";
@@ -31,12 +32,6 @@ export interface RecallInput {
   /** Received or started from this time on, and before the other one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-}
-
-/** An item on the path to a match. */
-interface PathStep {
-  readonly id: number;
-  readonly visualSerialNo: string;
 }
 
 /** An item that a recall concerns. */
@@ -147,7 +142,7 @@ function recalledReader(context: Context, cameFrom: Reached["cameFrom"]): ReadRe
   const serials = new Map<number, string>();
   return async (ids) => {
     if (ids.length === 0) return [];
-    const ways = ids.map((id) => wayFrom(id, cameFrom));
+    const ways = ids.map((id) => wayBack(id, cameFrom));
     const unknown = [...new Set(ways.flat())].filter((id) => !serials.has(id));
     const states = statesOf({ ids: JSON.stringify(ids) });
     const named = idTextsOf(unknown).map((some) => serialsOf({ ids: some }));
@@ -156,12 +151,6 @@ function recalledReader(context: Context, cameFrom: Reached["cameFrom"]): ReadRe
     for (const { id, visualSerialNo } of steps) serials.set(id, visualSerialNo);
     return items!.map(states.row).map((item, index) => toRecalled(item, ways[index]!, serials));
   };
-}
-
-function wayFrom(id: number, cameFrom: Reached["cameFrom"]): number[] {
-  const way = [];
-  for (let at: number | undefined = id; at !== undefined; at = cameFrom.get(at)) way.push(at);
-  return way;
 }
 
 function toRecalled(

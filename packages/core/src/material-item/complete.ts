@@ -1,5 +1,5 @@
 import { factsOfUnit } from "../completeness/facts.ts";
-import { type Allowances, passUnit } from "../completeness/gate.ts";
+import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
 import { Refusal } from "../refusal.ts";
 import { type Item, requireNotOnHold } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
@@ -13,11 +13,7 @@ export interface CompleteItemInput extends ItemVerbInput, Allowances {}
  * `item_on_hold`, `incomplete` and `contains_held`.
  */
 export const completeItem = itemVerb({
-  conflicts: {
-    of: ["MaterialItem/Complete"],
-    asserts: { BomVersion: "of a unit of a works order" },
-    absences: { flaggedContents: "as read" },
-  },
+  conflicts: { of: ["MaterialItem/Complete"], ...gateConflicts },
   action: "completed",
   reads: ([input]: readonly CompleteItemInput[]) => ({
     statuses: serviceStatuses(),

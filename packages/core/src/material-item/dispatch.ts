@@ -1,5 +1,5 @@
 import { factsOfUnit } from "../completeness/facts.ts";
-import { type Allowances, passUnit } from "../completeness/gate.ts";
+import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
 import { requireNotExpired, requireNotOnHold } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
@@ -12,11 +12,7 @@ export interface DispatchInput extends ItemVerbInput, Allowances {}
  * `item_on_hold`, `item_expired`, `incomplete` and `contains_held`.
  */
 export const dispatchItem = itemVerb({
-  conflicts: {
-    of: ["MaterialItem/Dispatch"],
-    asserts: { BomVersion: "of a unit of a works order" },
-    absences: { flaggedContents: "as read" },
-  },
+  conflicts: { of: ["MaterialItem/Dispatch"], ...gateConflicts },
   action: "dispatched",
   reads: ([input]: readonly DispatchInput[]) => ({
     statuses: serviceStatuses(),

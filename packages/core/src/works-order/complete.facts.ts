@@ -3,7 +3,7 @@ import { selectFlaggedContents } from "../completeness/contents.ts";
 import { slotsOf } from "../completeness/facts.ts";
 import type { Allowances } from "../completeness/gate.ts";
 import { statement } from "../database/statement.ts";
-import { unitsToFinish } from "../database/flagged-contents.ts";
+import { isToFinish } from "../database/flagged-contents.ts";
 import { worksOrder } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
 import { builtInto, namedCandidatesOf } from "../consumption/facts.ts";
@@ -25,9 +25,11 @@ const versionsOfOrders = () => ofOrders(worksOrder.bomVersionId);
 const candidatesOfOrders = statement(() => namedCandidatesOf(versionsOfOrders()));
 const builtIntoOrders = statement(() => builtInto(itemsOfOrders()));
 const slotsOfOrders = statement(() => slotsOf(versionsOfOrders()));
-const [before, after] = unitsToFinish("?").split("?") as [string, string];
 const contentsOfOrders = statement(() =>
-  selectFlaggedContents(sql`(${sql.raw(before)}${ofOrders(worksOrder.id)}${sql.raw(after)})`),
+  selectFlaggedContents(
+    sql`(select item.id from material_item as item
+      where item.works_order_id in ${ofOrders(worksOrder.id)} and ${sql.raw(isToFinish)})`,
+  ),
 );
 
 /**

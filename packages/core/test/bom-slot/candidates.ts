@@ -85,7 +85,7 @@ export const fresh = (fields: Fields = {}): CandidateInput => ({
 
 /** Merges candidates into those of slot 7. */
 export function merge(given: readonly CandidateInput[], candidates = [stored(), other()]) {
-  // The merge reads only these fields of the slot.
+  // The merge reads only these fields of the slot: the cast stands for the others.
   const slot = { id: 7, description: "Shaft seal", candidates } as unknown as StoredSlot;
   return mergeCandidates(candidates, resolveCandidates(slot, given, facts));
 }
