@@ -147,7 +147,7 @@ async function loadOf(order: LoadOrder): Promise<LoadOutcome> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [output, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
-  if (status !== 0) throw new Error("The load failed: the service closed a connection.");
+  if (status !== 0) throw new Error("The load failed. Its process printed why.");
   // The script prints only the outcome.
   return JSON.parse(output) as LoadOutcome;
 }
