@@ -18,6 +18,7 @@ import {
   type Item,
   itemNamed,
   must,
+  mustBeOne,
   netOf,
   newFields,
   orderOf,
@@ -65,6 +66,8 @@ export interface Consumed {
   readonly qty: number;
   readonly allocations: readonly { bomSlotID: number; candidateID: number; qty: number }[];
   readonly at: number;
+  /** Of a Build, whether it has made the child. */
+  readonly received?: boolean;
   /** The parent's change. Its place in the log is the id in the response. */
   readonly entry: Entry;
 }
@@ -77,13 +80,15 @@ export function build(world: World, body: BuildBody): Consumed {
   const known = itemNamed(world, body.childSerialNo);
   if (details) requireAgreement(world, known, details);
   const isMade = details !== undefined && known === undefined;
+  if (isMade) must(!productNamed(world, details.productName).isManaged, "inventory_managed");
   const fields = isMade ? madeFields(world, body, details, at) : found(known).fields;
   if (known) requireUsable(world, parent, known, details !== undefined, at);
   const product = productWith(world, fields);
   must(fits(body.builtQty, product), "decimal_places");
+  mustBeOne(body.builtQty, product);
   const taken = allocate(world, parent, { product, version: fields.version }, body);
   const shortfall = Math.max(0, sum(body.builtQty, -fields.actualQty));
-  const mayBeShort = details !== undefined && fields.madeAtConsumption;
+  const mayBeShort = details !== undefined && fields.madeAtConsumption && !product.isManaged;
   must(shortfall === 0 || mayBeShort, "insufficient_quantity");
   must(shortfall === 0 || !product.hasSerialRange, "serial_range");
   const child = known ?? "new";
@@ -123,12 +128,13 @@ function consume(world: World, chosen: Consumption, body: BuildBody): Consumed {
       : chosen.child;
   if (child === chosen.child) change(world, child, patch, { ...note, action: "built" });
   child.adjusted = sum(child.adjusted, shortfall);
+  child.shortfalls = sum(child.shortfalls, shortfall);
   for (const { slot, candidate, qty: part } of taken) {
     const who = { at: world.now, happenedAt: at, userID: world.userID };
     const built = { parent, child, slot, candidateID: candidate.id, qty: part, ...who };
     world.builds.push({ ...built, taken: [] });
   }
-  return { parent, child, qty, allocations, at, entry };
+  return { parent, child, qty, allocations, at, entry, received: chosen.child === "new" };
 }
 
 function requireParent(world: World, serial: string): Item {
@@ -215,7 +221,9 @@ function madeFields(world: World, body: BuildBody, details: Details, at: number)
 
 function requireUsable(world: World, parent: Item, child: Item, receives: boolean, at: number) {
   must(child !== parent && !isIn(world, parent, child), "cycle");
-  const isMadeAgain = receives && child.fields.madeAtConsumption;
+  const { isSerial, isManaged } = productOf(world, child);
+  must(!isSerial || builtOf(world, "child", child) === 0, "already_built");
+  const isMadeAgain = receives && child.fields.madeAtConsumption && !isManaged;
   const usable = ["WIP", "Available", ...(isMadeAgain ? ["Consumed"] : [])];
   must(usable.includes(statusOf(world, child)), "item_status");
   must(child.fields.holdReasonID === null, "item_on_hold");
@@ -331,6 +339,7 @@ export function remove(world: World, body: RemoveBody): Consumed {
   must(disposition !== undefined, "reason_not_assigned");
   const qty = body.removeQty;
   must(fits(qty, productOf(world, child)), "decimal_places");
+  mustBeOne(qty, productOf(world, child));
   const parts = takeBack(world, parent, child, qty, body.bomSlotID);
   const allocations = [...Map.groupBy(parts, ({ built }) => built.candidateID)].map(
     ([candidateID, ofOne]) => ({
@@ -400,4 +409,5 @@ export const consumptionOf = (world: World, done: Consumed, id: number) => ({
   allocations: done.allocations,
   at: timeOf(done.at),
   userID: world.userID,
+  ...(done.received === undefined ? {} : { received: done.received }),
 });

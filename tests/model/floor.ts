@@ -29,6 +29,10 @@ export interface Product {
   readonly shelfLifeDays: number | null;
   /** Whether its receipt profile requires a batch. */
   readonly needsBatch: boolean;
+  /** Whether each of its items is a single thing. */
+  readonly isSerial: boolean;
+  /** Whether nothing of it is made at a point of consumption. */
+  readonly isManaged: boolean;
   /** The slots of its one released BoM version, by id. Empty if it has none. */
   readonly slots: Slot[];
 }
@@ -54,6 +58,8 @@ interface ProductSpec {
   readonly serialRange?: true;
   readonly shelfLifeDays?: number;
   readonly needsBatch?: true;
+  readonly isSerial?: true;
+  readonly isManaged?: true;
 }
 
 const productSpecs: Readonly<Record<string, ProductSpec>> = {
@@ -65,6 +71,9 @@ const productSpecs: Readonly<Record<string, ProductSpec>> = {
   Chip: { needsBatch: true },
   Label: { serialRange: true },
   Stray: {},
+  Motor: { isSerial: true, places: 2 },
+  Sensor: { isSerial: true, isManaged: true },
+  Oil: { isManaged: true, places: 2 },
 };
 
 type CandidateSpec = readonly [
@@ -111,6 +120,9 @@ const slotSpecs: Readonly<Record<string, readonly SlotSpec[]>> = {
         ["Chip", [0, 1, 2], { version: "B" }],
       ],
     },
+    { description: "Motors", candidates: [["Motor", [0, 1, 2]]] },
+    { description: "Sensors", candidates: [["Sensor", [0, 1, 3]]] },
+    { description: "Oil", candidates: [["Oil", [0, 1, 4]]] },
     { description: "Retired", isActive: false, candidates: [["Stray", [0, 1, null]]] },
   ],
   Board: [
@@ -148,6 +160,8 @@ export async function layFloor(plant: PlantRequests): Promise<Floor> {
       ...(spec.serialRange ? { SerialRange: range.name } : {}),
       ...(spec.needsBatch ? { ReceiptProfile: profile.name } : {}),
       ShelfLifeDays: spec.shelfLifeDays ?? null,
+      ...(spec.isSerial ? { Tracking: "Serial" } : {}),
+      ...(spec.isManaged ? { InventoryManaged: true } : {}),
     });
     products.set(name, productFrom(made, spec));
   }
@@ -174,6 +188,8 @@ const productFrom = (made: Made, spec: ProductSpec): Product => ({
   hasSerialRange: spec.serialRange ?? false,
   shelfLifeDays: spec.shelfLifeDays ?? null,
   needsBatch: spec.needsBatch ?? false,
+  isSerial: spec.isSerial ?? false,
+  isManaged: spec.isManaged ?? false,
   slots: [],
 });
 

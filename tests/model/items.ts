@@ -4,6 +4,7 @@ import {
   builtOf,
   change,
   create,
+  type Entry,
   expiryOf,
   type Fields,
   fits,
@@ -14,6 +15,8 @@ import {
   type Item,
   itemNamed,
   must,
+  mustBeOne,
+  mustBeSingle,
   newFields,
   orderOf,
   recordOf,
@@ -53,8 +56,11 @@ export interface ReceiveBody {
 export function receive(world: World, body: ReceiveBody): Item {
   const at = happened(world, body.occurredAt);
   const product = productNamed(world, body.productName);
-  must(!itemNamed(world, body.visualSerialNo), "duplicate");
+  const known = itemNamed(world, body.visualSerialNo);
+  const isMade = known?.fields.madeAtConsumption && known.fields.scheduleID === null;
+  must(!known || isMade === true, "duplicate");
   must(fits(body.qty, product), "decimal_places");
+  mustBeOne(body.qty, product);
   must(!product.needsBatch || body.batchNo !== undefined, "receipt_profile");
   const defaults = newFields(world, product, body.visualSerialNo, at);
   const fields = {
@@ -67,12 +73,73 @@ export function receive(world: World, body: ReceiveBody): Item {
     expiryDate: body.expiryDate === undefined ? defaults.expiryDate : expiryOf(body.expiryDate),
     costPerUnit: body.costPerUnit ?? defaults.costPerUnit,
   };
-  return create(world, fields, {
-    action: "received",
+  const note = {
     comment: body.comment ?? null,
     deliveryNo: body.deliveryNo ?? null,
     occurredAt: body.occurredAt ?? null,
-  });
+  };
+  if (known) return adopt(world, known, body, fields, note);
+  return create(world, fields, { action: "received", ...note });
+}
+
+/**
+ * Receives an item that was made at a point of consumption. The delivered quantity was there from
+ * the beginning, so nothing was missing that Builds have booked as missing. Real losses stay.
+ */
+function adopt(
+  world: World,
+  item: Item,
+  body: ReceiveBody,
+  received: Fields,
+  note: Partial<Entry>,
+): Item {
+  must(!["Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
+  const patch = adoptedFields(world, item, body, received);
+  const lost = Math.min(0, sum(item.adjusted, -item.shortfalls));
+  const actualQty = sum(body.qty, -builtOf(world, "child", item), lost);
+  must(actualQty >= 0, "insufficient_quantity");
+  const wasGone = ["Consumed", "Scrapped"].includes(statusOf(world, item));
+  const isUsedUp = actualQty === 0 && statusOf(world, item) === "Available";
+  item.adjusted = lost;
+  item.shortfalls = 0;
+  change(
+    world,
+    item,
+    {
+      ...patch,
+      nominalQty: body.qty,
+      actualQty,
+      madeAtConsumption: false,
+      ...(actualQty > 0 && wasGone ? inStatus(world, "Available") : {}),
+      ...(isUsedUp ? inStatus(world, "Consumed") : {}),
+    },
+    { action: "adopted", ...note },
+  );
+  return item;
+}
+
+/** The fields that a delivery note fills in: those that are empty, or as the product has them. */
+function adoptedFields(world: World, item: Item, body: ReceiveBody, received: Fields) {
+  const { fields, history } = item;
+  const madeAt = Date.parse(history[0]!.occurredAt ?? history[0]!.at);
+  const byDefault = newFields(world, productNamed(world, body.productName), "", madeAt);
+  const patch: Record<string, unknown> = {};
+  const isSame = (one: unknown, other: unknown) =>
+    typeof one === "string" && typeof other === "string"
+      ? one.toLowerCase() === other.toLowerCase()
+      : one === other;
+  let agrees = fields.productID === received.productID;
+  if (body.version !== undefined && body.version !== fields.version) agrees = false;
+  for (const name of ["batchNo", "deliveryNo", "expiryDate", "costPerUnit"] as const) {
+    if (body[name] === undefined) continue;
+    const isEmpty = fields[name] === null || isSame(fields[name], byDefault[name]);
+    if (isEmpty) patch[name] = received[name];
+    else if (!isSame(fields[name], received[name])) agrees = false;
+  }
+  must(agrees, "details_contradict");
+  // The cost of a receipt is in the product's currency.
+  if ("costPerUnit" in patch) patch["currencyID"] = received.currencyID;
+  return patch as Partial<Fields>;
 }
 
 export interface AdjustBody {
@@ -95,6 +162,7 @@ export function adjust(world: World, body: AdjustBody): Item {
   must(fits(body.adjustqty, productOf(world, item)), "decimal_places");
   const actualQty = sum(item.fields.actualQty, body.adjustqty);
   must(actualQty >= 0, "negative_quantity");
+  mustBeSingle(world, item, actualQty, productOf(world, item));
   const isConsumable = ["WIP", "Available"].includes(statusOf(world, item));
   const wasGone = ["Consumed", "Scrapped"].includes(statusOf(world, item));
   const isFoundAgain = actualQty > 0 && wasGone;
@@ -348,6 +416,10 @@ export function update(world: World, sent: UpdateBody): Item {
     const isKept = of.id === fields.productID && body[name] === fields[name];
     must(isKept || fits(body[name], of), "decimal_places");
   }
+  const isOfSame = of.id === fields.productID;
+  if (!isOfSame || body.nominalQty !== fields.nominalQty) mustBeOne(body.nominalQty, of);
+  const isOtherStock = !isOfSame || body.actualQty !== fields.actualQty;
+  if (isOtherStock) mustBeSingle(world, item, body.actualQty, of);
   const after = storedOf(body, fields);
   const isSame = Object.entries(after).every(
     ([name, value]) => value === fields[name as keyof Fields],

@@ -10,6 +10,7 @@ import {
   type Item,
   itemNamed,
   must,
+  mustBeOne,
   newFields,
   type Order,
   productNamed,
@@ -110,6 +111,7 @@ export function start(world: World, body: StepOfOrder): StartedOrder {
     made.every(({ qty }) => fits(qty, order.product)),
     "decimal_places",
   );
+  for (const { qty } of made) mustBeOne(qty, order.product);
   const areFree = made.every((one) => !itemNamed(world, one.visualSerialNo));
   must(areFree, "duplicate");
   order.status = "Started";

@@ -35,7 +35,12 @@ const mostly = <Of>(chance: Chance, all: readonly Of[], suits: (one: Of) => bool
   (chance.percent(85) ? pickOf(chance, all.filter(suits)) : undefined) ?? pickOf(chance, all);
 
 /** A quantity up to `max`, and sometimes with more decimals than any product allows. */
-function amountOf(chance: Chance, { places }: Pick<Product, "places">, max: number): number {
+function amountOf(
+  chance: Chance,
+  { places, isSerial = false }: Pick<Product, "places"> & Partial<Product>,
+  max: number,
+): number {
+  if (isSerial && !chance.percent(6)) return 1;
   const qty = places > 0 ? (1 + chance.below(Math.max(1, max * 4))) / 4 : 1 + chance.below(max);
   return chance.percent(3) ? sum(qty, 0.001) : qty;
 }
@@ -79,14 +84,16 @@ const idOrUnknown = (chance: Chance, one: Item | Order | undefined): number =>
 const expiries = ["2020-01-01", "2031-05-01T12:00:00+02:00", "2026-01-31T00:00:00Z"];
 
 /** The products of the floor by index, as often as they are received. */
-const receiptMix = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 7];
+const receiptMix = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8, 9, 9, 10];
 
 export function toReceive(world: World, chance: Chance): ReceiveBody {
-  const product = world.floor.products[chance.pick(receiptMix)]!;
+  const isMade = ({ fields }: Item) => fields.madeAtConsumption;
+  const made = chance.percent(12) ? pickOf(chance, world.items.filter(isMade)) : undefined;
+  const product = made ? productOf(world, made) : world.floor.products[chance.pick(receiptMix)]!;
   const isParent = product.slots.length > 0;
   return {
     productName: chance.percent(2) ? nobody : product.name,
-    visualSerialNo: newSerial(world, chance, 6),
+    visualSerialNo: made?.fields.visualSerialNo ?? newSerial(world, chance, 6),
     qty: amountOf(chance, product, isParent ? (chance.percent(70) ? 1 : 4) : 12),
     ...perhaps(chance, 85, { batchNo: batchOf(world, chance) }),
     ...perhaps(chance, 30, { version: chance.pick(["A", "B"]) }),
@@ -121,7 +128,7 @@ const canHold = (world: World, item: Item): boolean =>
 const canBeBuilt = (world: World, item: Item, products: readonly Product[]): boolean =>
   products.includes(productOf(world, item)) &&
   item.fields.holdReasonID === null &&
-  (item.fields.actualQty > 0 || item.fields.madeAtConsumption);
+  (item.fields.actualQty > 0 || item.fields.madeAtConsumption || productOf(world, item).isSerial);
 
 /** Returns the products that a parent takes, or only those that it still lacks. */
 function takenBy(world: World, chance: Chance, parent: Item | undefined): Product[] {

@@ -42,6 +42,8 @@ export interface Item {
   fields: Fields;
   /** The ledger's total for the item, without its receipt and its builds. */
   adjusted: number;
+  /** The part of it that Builds have booked because stock was missing. */
+  shortfalls: number;
   readonly history: Entry[];
 }
 
@@ -118,6 +120,17 @@ export const sum = (...quantities: readonly number[]): number =>
 /** Returns whether a quantity has no more decimals than the product allows. */
 export const fits = (qty: number, { places }: Product): boolean =>
   Number.isInteger(Math.round(qty * 10 ** (places + 3)) / 1000);
+
+/** An item of a product that is tracked by serial is one: it has no other quantity. */
+export const mustBeOne = (qty: number, { isSerial }: Product): void =>
+  must(!isSerial || qty === 1, "tracking");
+
+/** One of a kind is in stock or built into one item, and never more than one. */
+export function mustBeSingle(world: World, item: Item, actualQty: number, of: Product): void {
+  if (actualQty === 0) return;
+  mustBeOne(actualQty, of);
+  must(!of.isSerial || builtOf(world, "child", item) === 0, "already_built");
+}
 
 export const timeOf = (at: number): string => new Date(at).toISOString();
 
@@ -222,7 +235,7 @@ export function change(world: World, item: Item, patch: Partial<Fields>, note: N
 /** Adds an item to the world. Its id comes later, from the service. */
 export function create(world: World, fields: Fields, note: Note): Item {
   const entry = entryOf(world, note, { before: null, after: { ...fields }, revNo: 1 });
-  const item: Item = { id: 0, revNo: 1, fields, adjusted: 0, history: [entry] };
+  const item: Item = { id: 0, revNo: 1, fields, adjusted: 0, shortfalls: 0, history: [entry] };
   world.items.push(item);
   return item;
 }

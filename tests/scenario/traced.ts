@@ -84,6 +84,12 @@ export async function everyKindOfEvent(plant: PlantRequests): Promise<void> {
   await ofGrease.remove({ removeQty: 0.125, reasonSUID: "correction" });
   await ofGrease.remove({ removeQty: 0.125, reasonSUID: "SCRAP" });
   await ofGrease.build({ builtQty: 0.25, ...received });
+  await plant.receive({
+    productName: grease.Name,
+    visualSerialNo: tin,
+    qty: 5,
+    deliveryNo: "D 882",
+  });
   const added = plant.unique("BADGE");
   const ofBadge = consumption(plant, serial, added);
   const details = { productName: badge.Name };

@@ -1730,7 +1730,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive a new material item into stock
+         * Receive a material item into stock
          * @description Needs the role `operator` or a higher one.
          */
         post: operations["materialItemReceive"];
@@ -2346,7 +2346,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "item_on_hold" | "item_expired" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -4423,6 +4423,8 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID: number;
+            /** @description Whether this Build has made the child at the point of consumption. Build always returns it. `/api/ExternalRef/Get` leaves it out for a Remove. */
+            received?: boolean;
         };
         /** @description A completed Remove, with both items as they are after it. */
         RemoveRecord: {
@@ -6013,7 +6015,7 @@ export interface components {
             /** @description The name of the currency of `costPerUnit`. If it and `currencyID` disagree, the one that changed counts. */
             currency?: string | null;
         };
-        /** @description A receipt of new material into stock. Absent version, cost, ownership type, location and expiry come from its product. */
+        /** @description A receipt of material into stock. Absent version, cost, ownership type, location and expiry come from its product. The serial is new, or that of an item that was made at a point of consumption before its delivery was received. In that case the quantity is what was delivered in all, and the receipt fills in what the item does not have yet. */
         ReceiveRequest: {
             /** @description The name of the product. Not case sensitive. */
             productName: string;
@@ -6238,6 +6240,13 @@ export interface components {
             IsActive: boolean;
             /** @description Whether the product is a constraint in planning. The service only stores it. */
             IsPlanningConstraint: boolean;
+            /**
+             * @description `Lot`: an item is any quantity. `Serial`: an item is a single thing. It is built into one item at most, and its serial is never received twice. Absent only from the repeated response of a request before it was added.
+             * @enum {string}
+             */
+            Tracking?: "Lot" | "Serial";
+            /** @description Whether the stock of the product is managed here. If so, nothing of it is made at a point of consumption. Absent only from the repeated response of a request before it was added. */
+            InventoryManaged?: boolean;
             /** @description The properties of the record: its named values. */
             Properties: components["schemas"]["ProductProperty"][];
             /**
@@ -6339,6 +6348,13 @@ export interface components {
             Properties?: components["schemas"]["ProductPropertyEntry"][] | null;
             /** @description The name of the product that this one is a copy of. */
             SourceProductName?: string | null;
+            /**
+             * @description `Lot`: an item is any quantity. `Serial`: an item is a single thing. It is built into one item at most, and its serial is never received twice. A new product has `Lot` by default. It becomes `Serial` only if each of its items is one.
+             * @enum {string}
+             */
+            Tracking?: "Lot" | "Serial";
+            /** @description Whether the stock of the product is managed here. If so, nothing of it is made at a point of consumption. A new product has false by default. */
+            InventoryManaged?: boolean;
             /**
              * Format: int64
              * @description The id of the product type in `ProductType`. If it and `ProductType` disagree, the one that changed counts.
@@ -18358,7 +18374,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "at": "2026-01-31T08:00:00.000Z",
-                     *       "userID": 1
+                     *       "userID": 1,
+                     *       "received": false
                      *     }
                      */
                     "application/json": components["schemas"]["BuildRecord"];
@@ -18413,7 +18430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18659,7 +18676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: The removal exceeds what is built. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18861,7 +18878,8 @@ export interface operations {
                      *               }
                      *             ],
                      *             "at": "2026-01-31T08:00:00.000Z",
-                     *             "userID": 1
+                     *             "userID": 1,
+                     *             "received": false
                      *           }
                      *         },
                      *         {
@@ -18937,7 +18955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19216,7 +19234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `not_built`: The removal exceeds what is built. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19586,7 +19604,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "at": "2026-01-31T08:00:00.000Z",
-                     *         "userID": 1
+                     *         "userID": 1,
+                     *         "received": false
                      *       }
                      *     }
                      */
@@ -21710,7 +21729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `already_built`: The single thing is built somewhere. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21811,7 +21830,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The created item. */
+            /** @description The received item. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21909,7 +21928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `receipt_profile`: The product's receipt profile forbids it. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22107,7 +22126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `tracking`: A product tracked by serial has single items. `already_built`: The single thing is built somewhere. `external_ref_conflict`: The reference was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24222,6 +24241,8 @@ export interface operations {
                      *         "Location": "Main",
                      *         "IsActive": true,
                      *         "IsPlanningConstraint": false,
+                     *         "Tracking": "Lot",
+                     *         "InventoryManaged": false,
                      *         "Properties": [
                      *           {
                      *             "Name": "Colour",
@@ -24423,6 +24444,8 @@ export interface operations {
                      *       "Location": "Main",
                      *       "IsActive": true,
                      *       "IsPlanningConstraint": false,
+                     *       "Tracking": "Lot",
+                     *       "InventoryManaged": false,
                      *       "Properties": [
                      *         {
                      *           "Name": "Colour",
@@ -24485,7 +24508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `ambiguous_name`: The name matches several records. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `ambiguous_name`: The name matches several records. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `tracking`: A product tracked by serial has single items. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24626,6 +24649,8 @@ export interface operations {
                      *       "Location": "Main",
                      *       "IsActive": true,
                      *       "IsPlanningConstraint": false,
+                     *       "Tracking": "Lot",
+                     *       "InventoryManaged": false,
                      *       "Properties": [
                      *         {
                      *           "Name": "Colour",
@@ -24831,6 +24856,8 @@ export interface operations {
                      *       "Location": "Main",
                      *       "IsActive": true,
                      *       "IsPlanningConstraint": false,
+                     *       "Tracking": "Lot",
+                     *       "InventoryManaged": false,
                      *       "Properties": [
                      *         {
                      *           "Name": "Colour",
@@ -26609,7 +26636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: A quantity is out of its range. `decimal_places`: The quantity has too many decimals. `serial_range`: The serial range forbids it. `duplicate`: A record with that name exists. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: A quantity is out of its range. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `duplicate`: A record with that name exists. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

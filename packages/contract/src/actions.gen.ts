@@ -10,7 +10,7 @@ export const actions = {
   Currency: ["created","updated","deleted"],
   HoldReason: ["created","updated","deleted"],
   Location: ["created","updated","deleted"],
-  MaterialItem: ["received","receivedAndBuilt","adjusted","built","builtInto","removed","removedFrom","updated","held","released","moved","relabelled","scrapped","dispatched","returned","started","completed","reopened","voided"],
+  MaterialItem: ["received","adopted","receivedAndBuilt","adjusted","built","builtInto","removed","removedFrom","updated","held","released","moved","relabelled","scrapped","dispatched","returned","started","completed","reopened","voided"],
   MaterialReason: ["created","updated","deleted"],
   MaterialStatus: ["created","updated","deleted"],
   OwnershipType: ["created","updated","deleted"],

@@ -21,7 +21,18 @@ const consumptionFields = () => ({
 export const BuildRecord = schema(
   "BuildRecord",
   "A completed Build, with both items as they are after it.",
-  () => z.object(consumptionFields()),
+  () =>
+    z.object({
+      ...consumptionFields(),
+      received: z
+        .boolean()
+        .optional()
+        .meta({
+          description:
+            "Whether this Build has made the child at the point of consumption. Build always " +
+            "returns it. `/api/ExternalRef/Get` leaves it out for a Remove.",
+        }),
+    }),
 );
 export const RemoveRecord = schema(
   "RemoveRecord",
@@ -29,10 +40,11 @@ export const RemoveRecord = schema(
   () => z.object(consumptionFields()),
 );
 
-/** The response of Build and Remove: both items after it, and the quantity per candidate. */
-export type ConsumptionRecord = Infer<typeof BuildRecord>;
+export type BuildRecord = Infer<typeof BuildRecord>;
+/** The fields of a response that Build and Remove share. */
+export type ConsumptionRecord = Infer<typeof RemoveRecord>;
 
-export const buildRecordExample = {
+const consumptionExample = {
   id: 412,
   parent: { ...materialItemExample, visualSerialNo: "PUMP-0001" },
   child: { ...lotExample, id: 18, revNo: 2, visualSerialNo: "SEAL-LOT-1", actualQty: 23 },
@@ -42,10 +54,12 @@ export const buildRecordExample = {
   userID: 1,
 };
 
+export const buildRecordExample = { ...consumptionExample, received: false };
+
 export const removeRecordExample = {
-  ...buildRecordExample,
+  ...consumptionExample,
   id: 430,
-  child: { ...buildRecordExample.child, revNo: 3, actualQty: 24 },
+  child: { ...consumptionExample.child, revNo: 3, actualQty: 24 },
   qty: 1,
   allocations: [{ bomSlotID: 3, candidateID: 5, qty: 1 }],
 };

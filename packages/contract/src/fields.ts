@@ -368,6 +368,11 @@ export const commentedAllowances = <
     request,
   );
 
+/** The rule of a field that the response of an earlier request does not have. */
+export const sinceAdded = {
+  [ruleText]: "Absent only from the repeated response of a request before it was added.",
+};
+
 /** The plain values of a record in a response. */
 export const record = {
   id: () => z.int(),

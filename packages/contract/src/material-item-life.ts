@@ -8,6 +8,7 @@ import {
   filledBytes,
   instant,
   record,
+  sinceAdded,
   textBytes,
 } from "./fields.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
@@ -43,11 +44,6 @@ const ContainingUnit = schema(
       holdReason: record.text().nullable(),
     }),
 );
-
-/** The rule of fields that the response of an earlier request does not have. */
-const sinceAdded = {
-  [ruleText]: "Absent only from the repeated response of a request before it was added.",
-};
 
 const HeldMaterialItem = schema(
   "HeldMaterialItem",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { record } from "./fields.ts";
+import { record, sinceAdded } from "./fields.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
 export const nameOfEntry = {
@@ -44,13 +44,7 @@ export const MaterialItem = schema(
       ownershipTypeID: record.id().nullable(),
       currencyID: record.id().nullable(),
       batchNo: record.text().nullable(),
-      deliveryNo: record
-        .text()
-        .nullable()
-        .optional()
-        .meta({
-          [ruleText]: "Absent only from the repeated response of a request before it was added.",
-        }),
+      deliveryNo: record.text().nullable().optional().meta(sinceAdded),
       legacyPrerepairMaterialItemID: record.id().nullable(),
       caseData: z.array(CaseData()),
       testModeID: record.id().nullable(),

@@ -38,8 +38,10 @@ import { schema } from "./schema.ts";
 
 const ReceiveRequest = schema(
   "ReceiveRequest",
-  "A receipt of new material into stock. Absent version, cost, ownership type, location and " +
-    "expiry come from its product.",
+  "A receipt of material into stock. Absent version, cost, ownership type, location and expiry " +
+    "come from its product. The serial is new, or that of an item that was made at a point of " +
+    "consumption before its delivery was received. In that case the quantity is what was " +
+    "delivered in all, and the receipt fills in what the item does not have yet.",
   () =>
     z.strictObject({
       productName: filledChars(50),
@@ -189,6 +191,8 @@ export const materialItemRoutes = {
         "duplicate",
         "fixed",
         "decimal_places",
+        "tracking",
+        "already_built",
       ),
     }),
   }),
@@ -199,16 +203,20 @@ export const materialItemRoutes = {
     role: "operator",
     importStage: "stock",
     tags,
-    summary: "Receive a new material item into stock",
+    summary: "Receive a material item into stock",
     request: () => ({ body: body(ReceiveRequest(), receiveExample) }),
     responses: () => ({
-      200: okResponse(MaterialItem(), "The created item.", lotExample),
+      200: okResponse(MaterialItem(), "The received item.", lotExample),
       ...problemsOfWrite(
         "not_found",
         "inactive",
         "duplicate",
         "decimal_places",
+        "tracking",
         "receipt_profile",
+        "item_status",
+        "details_contradict",
+        "insufficient_quantity",
         "external_ref_conflict",
       ),
     }),
@@ -236,6 +244,8 @@ export const materialItemRoutes = {
         "decimal_places",
         "negative_quantity",
         "quantity_range",
+        "tracking",
+        "already_built",
         "external_ref_conflict",
       ),
     }),

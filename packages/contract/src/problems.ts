@@ -92,6 +92,27 @@ export const problemKinds = {
     explanation:
       "The net quantity of the child in this parent is below the quantity to remove. Remove less.",
   },
+  already_built: {
+    status: 409,
+    title: "The single thing is built somewhere",
+    explanation:
+      "The child's product is tracked by serial, so there is one of it, and it is built into the " +
+      "item that `detail` names. Check the serial, or remove it there first.",
+  },
+  tracking: {
+    status: 409,
+    title: "A product tracked by serial has single items",
+    explanation:
+      "The product is tracked by serial: an item of it is exactly one. Send 1, or several items " +
+      "with a serial each. A product becomes tracked by serial only if each of its items is one.",
+  },
+  inventory_managed: {
+    status: 409,
+    title: "The inventory of the product is managed",
+    explanation:
+      "No item has the child's serial, and nothing of a managed product is made at a point of " +
+      "consumption. Check the serial, or receive the item first.",
+  },
   item_on_hold: {
     status: 409,
     title: "The item is on hold",

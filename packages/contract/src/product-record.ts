@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { record } from "./fields.ts";
+import { record, sinceAdded } from "./fields.ts";
 import { schema, type Infer } from "./schema.ts";
 
 export const propertyName = {
@@ -9,6 +9,18 @@ export const propertyName = {
 const ProductProperty = schema("ProductProperty", "A named value of a product.", () =>
   z.object({ Name: record.text().meta(propertyName), Value: record.text().nullable() }),
 );
+
+export const trackings = ["Lot", "Serial"] as const;
+export const trackingText = {
+  description:
+    "`Lot`: an item is any quantity. `Serial`: an item is a single thing. It is built into one " +
+    "item at most, and its serial is never received twice.",
+};
+export const managedText = {
+  description:
+    "Whether the stock of the product is managed here. If so, nothing of it is made at a point of " +
+    "consumption.",
+};
 
 /** Source: spec.md, Product. */
 export const Product = schema(
@@ -48,6 +60,14 @@ export const Product = schema(
       Location: record.text(),
       IsActive: record.flag(),
       IsPlanningConstraint: record.flag(),
+      Tracking: z
+        .enum(trackings)
+        .optional()
+        .meta({ ...trackingText, ...sinceAdded }),
+      InventoryManaged: record
+        .flag()
+        .optional()
+        .meta({ ...managedText, ...sinceAdded }),
       Properties: z.array(ProductProperty()),
       SourceProductID: record.id().nullable(),
       SourceProductName: record.text().nullable(),
@@ -89,6 +109,8 @@ export const productExample: ProductRecord = {
   Location: "Main",
   IsActive: true,
   IsPlanningConstraint: false,
+  Tracking: "Lot",
+  InventoryManaged: false,
   Properties: [{ Name: "Colour", Value: "Blue" }],
   SourceProductID: null,
   SourceProductName: null,

@@ -16,7 +16,14 @@ import {
   upsert,
   wholeNumber,
 } from "./fields.ts";
-import { Product, productExample, propertyName } from "./product-record.ts";
+import {
+  managedText,
+  Product,
+  productExample,
+  propertyName,
+  trackings,
+  trackingText,
+} from "./product-record.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { ruleText, schema } from "./schema.ts";
@@ -53,6 +60,21 @@ const PropertyEntry = schema(
       Value: textChars(500).nullish(),
     }),
 );
+
+const flags = () => ({
+  Tracking: z
+    .enum(trackings)
+    .optional()
+    .meta({
+      ...trackingText,
+      [ruleText]:
+        "A new product has `Lot` by default. It becomes `Serial` only if each of its items is one.",
+    }),
+  InventoryManaged: z
+    .boolean()
+    .optional()
+    .meta({ ...managedText, [ruleText]: "A new product has false by default." }),
+});
 
 const propertyEntries = () =>
   z
@@ -94,7 +116,7 @@ const ProductUpsert = schema(
     upsert({
       key: "ID",
       needed: neededFields(),
-      others: { ...otherFields(), ...referenceIds() },
+      others: { ...otherFields(), ...flags(), ...referenceIds() },
       limits: { DefaultOwnership: textBytes(50), Location: textChars(20) },
     }),
 );
@@ -185,6 +207,7 @@ export const productRoutes = {
         "inactive",
         "duplicate",
         "fixed",
+        "tracking",
         "decimal_places",
         "too_many",
       ),

@@ -301,6 +301,7 @@ export const worksOrderRoutes = {
         "inactive",
         "quantity_range",
         "decimal_places",
+        "tracking",
         "serial_range",
         "duplicate",
       ),

@@ -331,7 +331,7 @@ function problemsOf(
   }
   for (const [field, column] of storedColumns(entity)) {
     const filled = filledKeysOf(entity, field, replayed.fields);
-    const value = replayed.fields[field] ?? filled[0] ?? null;
+    const value = replayed.fields[field] ?? filled[0] ?? defaultOf(entity, field) ?? null;
     const logged = value === null ? null : column.mapToDriverValue(value);
     if (row[field] === logged || filled.includes(row[field])) continue;
     flaws.push(`its ${field} is ${asJson(row[field])}, and the change log says ${asJson(logged)}`);
@@ -350,6 +350,13 @@ function filledKeysOf(entity: EntityName, key: string, logged: Fields): readonly
   const text = of === undefined ? undefined : logged[of];
   return typeof text === "string" ? possibleKeysOf(text) : [];
 }
+
+/** The values that a migration gave to new columns of every record: the log before has none. */
+const defaults: Partial<Record<EntityName, Fields>> = {
+  Product: { tracking: "Lot", inventoryManaged: false },
+};
+
+const defaultOf = (entity: EntityName, field: string): unknown => defaults[entity]?.[field];
 
 const asJson = (value: unknown) => JSON.stringify(value);
 

@@ -90,7 +90,7 @@ index material_item_status Jb4m2Q8Alup4vOH4
 table works_order M-OG89BSY0E16FDw
 index works_order_no _pG0aA7Ci-26Va3r
 index works_order_product YMd54gMVhFu7za70
-table product Kzlsf2k_4iG-BJju
+table product 2zC_dBwcTxTno60Z
 index product_name _86hVw0qBzh1RlJO
 index product_suid 3Zl5J8iATZ_U3Rr2
 index product_source dG0EC2imP8okEtRJ
@@ -133,8 +133,8 @@ index webhook_delivery_failed z6SaQFYcjVpjgkse
 index webhook_delivery_due D1Hj-kTFaz_UZUPa
 index bom_name_key CM0v3nlWtj9CzWl5
 index material_item_hold Wkkkb7VuAzlixWDs
-index change_log_former_serial 1frGL08MAkRVMjC5
-index change_log_renamed Bu2EsJe2sR49e8Qk
 index material_item_delivery c0HLXYvb2MF2aVt2
 index material_item_batch -YJ8F4EgX-sKH7gh
+index change_log_former_serial rnokTDnfw8qnd8VY
+index change_log_renamed D_u8_K8tuTddrXG1
 `;

@@ -1,5 +1,5 @@
 import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
-import { formatQuantity, stepOf } from "../values/decimal.ts";
+import { formatQuantity, scale, stepOf } from "../values/decimal.ts";
 import {
   type Item,
   itemNamed,
@@ -17,6 +17,7 @@ import {
   requireReceiptProfile,
 } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
+import { relyOnTracking, requireNotBuilt, requireOneOf } from "../material-item/tracking.ts";
 import { requireActive, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
@@ -48,9 +49,10 @@ export interface BuildDecision {
 /**
  * Decides a build. Refuses, in this order: `validation_failed` of a future time; of the parent
  * `not_found`, `order_status`, `item_status`, `item_on_hold`; of the child `not_found`,
- * `details_contradict`, `inactive`, `receipt_profile`, `cycle`, `item_status`, `item_on_hold`,
- * `item_expired`, `decimal_places`; then of the slot `not_found`; `not_in_bom`, `over_maximum`,
- * `quantity_range`, `insufficient_quantity`, `serial_range`. Source: design 7.
+ * `details_contradict`, `inactive`, `inventory_managed`, `receipt_profile`, `cycle`,
+ * `already_built`, `item_status`, `item_on_hold`, `item_expired`, `decimal_places`, `tracking`; then
+ * of the slot `not_found`; `not_in_bom`, `over_maximum`, `quantity_range`, `insufficient_quantity`,
+ * `serial_range`. Source: design 7.
  */
 export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attribution): BuildDecision {
   const at = requireHappened(input.occurredAt, by.at);
@@ -59,15 +61,18 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
   const ancestors = facts.ancestors.filter(({ rootId }) => rootId === parent.id);
   if (!isNew) {
     requireNoCycle(parent, child, ancestors);
+    requireNotBuilt(child, childPointer);
     requireUsable(child, input, at);
   }
   requireDecimalPlaces(input.builtQty, measuredProductOf(child), "/builtQty");
+  requireOneOf(input.builtQty, child, "/builtQty");
   const slots = slotsTaking(facts, parent, child, input);
   const allocations = allocate(slots, input.builtQty, parent, stepOf(child.inventoryDecimalPlaces));
   requireExactSums(parent, slots, allocations);
   const shortfall = requireStock(child, input);
   const actualQty = child.actualQty + shortfall - input.builtQty;
   const status = actualQty === 0 ? withStatus(facts.statuses, "consumed") : {};
+  const builtInto = child.tracking === "Serial" ? parent.visualSerialNo : null;
   return {
     asserts: [
       relyOn("BomVersion", { id: parent.bomVersionId!, revNo: parent.bomVersionRevNo! }),
@@ -76,13 +81,14 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
         : [relyOn("WorksOrder", { id: parent.worksOrderId, revNo: parent.orderRevNo! })]),
       ...ancestors.map((ancestor) => relyOn("MaterialItem", ancestor)),
       ...relied,
+      ...(isNew || isSingleAfter(child, shortfall, actualQty) ? [] : [relyOnTracking(child)]),
     ],
     parentBefore: parent,
     parent: revisedItem(parent, {}, by),
     childBefore: isNew ? undefined : child,
     child: isNew
-      ? { ...child, ...status, actualQty }
-      : revisedItem(child, { actualQty }, by, status),
+      ? { ...child, ...status, actualQty, builtInto }
+      : revisedItem(child, { actualQty }, by, { ...status, builtInto }),
     childId: isNew ? nextId(facts) : child.id,
     qty: input.builtQty,
     allocations,
@@ -92,6 +98,14 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     userId: by.userId,
   };
 }
+
+/**
+ * Whether a Build leaves what a single thing can be: it is gone from stock as a whole. Otherwise the
+ * Build relies on the tracking of its product. A lot of more than one keeps its product from being
+ * tracked by serial, whatever is built of it.
+ */
+const isSingleAfter = (before: NewItem, shortfall: number, actualQty: number): boolean =>
+  shortfall === 0 && (actualQty === 0 || before.actualQty > scale);
 
 /** Returns the id of an item that is received, if later lines of a batch need it. */
 const nextId = ({ lastItem: [last] }: BuildFacts) => last && last.id + 1;
@@ -164,6 +178,7 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
     requireActive(currency, `The currency ${currency.name}`, ofCurrency);
     requireCostIn(currency, product, details);
   }
+  requireNotManaged(product, input);
   requireReceiptProfile(product, details, fieldsOfReceipt, "/itemDetails");
   const child = newItem({
     product,
@@ -181,6 +196,17 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
   });
   requireNotExpired(child, at, "/itemDetails/expiryDate");
   return { child, isNew: true, relied: relyOnReceipt(product) };
+}
+
+/** Refuses (`inventory_managed`) to make an item of a managed product at a point of consumption. */
+function requireNotManaged({ inventoryManaged, name }: ProductToReceive, input: BuildInput): void {
+  if (!inventoryManaged) return;
+  throw refusalAt(
+    "inventory_managed",
+    childPointer,
+    `No item has the serial ${input.childSerialNo}, and the inventory of ${name} is managed: it is ` +
+      "received before it is built. Check the serial.",
+  );
 }
 
 /** The fields of Receive that itemDetails has too, so that a receipt profile applies to them. */
@@ -249,8 +275,12 @@ function requireNoCycle(parent: Item, child: Item, ancestors: readonly { id: num
   }
 }
 
+/** Whether an item's stock is not managed here, so that a Build books what it lacks. */
+const isUnmanaged = ({ madeAtConsumption, inventoryManaged }: NewItem): boolean =>
+  madeAtConsumption && !inventoryManaged;
+
 function requireUsable(child: Item, input: BuildInput, at: number): void {
-  const made = input.receiveAtPointOfConsumption && child.madeAtConsumption;
+  const made = input.receiveAtPointOfConsumption && isUnmanaged(child);
   if (!child.consumable && !(made && child.statusSuidKey === "consumed")) {
     throw refusalAt(
       "item_status",
@@ -283,7 +313,7 @@ function requireExactSums(
 function requireStock(child: Item | NewItem, input: BuildInput): number {
   const shortfall = input.builtQty - child.actualQty;
   if (shortfall <= 0) return 0;
-  if (!input.receiveAtPointOfConsumption || !child.madeAtConsumption) {
+  if (!input.receiveAtPointOfConsumption || !isUnmanaged(child)) {
     throw refusalAt(
       "insufficient_quantity",
       "/builtQty",

@@ -32,6 +32,12 @@ export interface ConsumptionAnswer {
   readonly userId: number;
 }
 
+/** A completed Build. */
+export interface BuildAnswer extends ConsumptionAnswer {
+  /** Whether it has made the child at the point of consumption. */
+  readonly received: boolean;
+}
+
 function write(decision: BuildDecision): Change[] {
   const { parentBefore, parent, childBefore, child, occurredAt, qty, allocations } = decision;
   const ofParent = update(
@@ -92,10 +98,12 @@ function builtParts(
 export const answerBuild = (
   { parent, child, qty, allocations, at, userId }: BuildDecision,
   [ofParent, ofChild]: readonly Logged[],
-): ConsumptionAnswer => ({
+): BuildAnswer => ({
   id: ofParent!.seq,
   parent,
   child: { ...child, id: ofChild!.id },
+  // Only a new item has the first revision.
+  received: child.revNo === 1,
   qty,
   allocations,
   at,
@@ -150,7 +158,7 @@ const buildCommand = {
       BomVersion: "",
       WorksOrder: "of the parent",
       MaterialItem: "every ancestor of the parent by net links",
-      Product: "of a received child",
+      Product: "",
       ReceiptProfile: "of a received child",
     },
   } satisfies Conflicts,

@@ -1,2 +1,8 @@
-export { answerBuild, build, buildMany, type ConsumptionAnswer } from "./build.ts";
+export {
+  answerBuild,
+  build,
+  type BuildAnswer,
+  buildMany,
+  type ConsumptionAnswer,
+} from "./build.ts";
 export { answerRemoval, removeBuilt, removeMany } from "./remove.ts";

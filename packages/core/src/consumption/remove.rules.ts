@@ -1,5 +1,5 @@
 import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
-import { formatQuantity } from "../values/decimal.ts";
+import { formatQuantity, scale } from "../values/decimal.ts";
 import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.ts";
 import {
   type Item,
@@ -9,6 +9,7 @@ import {
 } from "../material-item/item.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
 import { isFinished, withStatus, withStatusOfStock } from "../material-item/status.ts";
+import { relyOnTracking, requireOneOf } from "../material-item/tracking.ts";
 import { namesInWords } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
@@ -44,8 +45,8 @@ export interface RemoveDecision {
 
 /**
  * Decides a removal. Refuses, in this order: `validation_failed` of a future time; `not_found`,
- * `reason_not_assigned`, `inactive`, `decimal_places`, `not_built`, `quantity_range`. Source:
- * design 7, Remove.
+ * `reason_not_assigned`, `inactive`, `decimal_places`, `tracking`, `not_built`,
+ * `quantity_range`. Source: design 7, Remove.
  */
 export function decideRemove(
   facts: RemoveFacts,
@@ -60,6 +61,7 @@ export function decideRemove(
   requireAssigned(reason, "remove");
   const { removeQty: qty } = input;
   requireDecimalPlaces(qty, measuredProductOf(child), "/removeQty");
+  requireOneOf(qty, child, "/removeQty");
   const taken = takeBack(facts, parent, child, qty, slot);
   const scrapped = reason.disposition === "scrap";
   const returned = scrapped
@@ -67,12 +69,18 @@ export function decideRemove(
     : stateOfReturned(facts, child, qty);
   const hold = reason.disposition === "hold" ? holdOf(facts.holdReasons, child, reason) : undefined;
   return {
-    asserts: [relyOn("MaterialReason", reason), ...(hold ? [relyOn("HoldReason", hold)] : [])],
+    asserts: [
+      relyOn("MaterialReason", reason),
+      ...(hold ? [relyOn("HoldReason", hold)] : []),
+      // A part of a single thing can't be removed.
+      ...(qty % scale === 0 ? [] : [relyOnTracking(child)]),
+    ],
     parentBefore: parent,
     parent: revisedItem(parent, opened(facts, parent), by),
     childBefore: child,
     child: revisedItem(child, {}, by, {
       ...returned,
+      builtInto: null,
       ...(hold ? { holdReasonId: hold.id, holdReason: hold.name } : {}),
     }),
     qty,

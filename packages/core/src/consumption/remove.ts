@@ -86,7 +86,11 @@ const removeCommand = {
   conflicts: {
     of: ["Build/Remove", "Build/RemoveMany"],
     claims: { MaterialItem: "parent, child" },
-    asserts: { MaterialReason: "", HoldReason: "where the removal holds the child" },
+    asserts: {
+      MaterialReason: "",
+      HoldReason: "where the removal holds the child",
+      Product: "if the quantity is not whole",
+    },
   } satisfies Conflicts,
   load: loadRemove,
   decide: decideRemove,

@@ -45,6 +45,8 @@ export const actions = {
   Location: written,
   MaterialItem: {
     received: { epcis: ["receiving"] },
+    // The receipt of an item that was made at the point of consumption.
+    adopted: { renames: true, epcis: ["receiving"] },
     receivedAndBuilt: { side: "child", epcis: ["commissioning", "assembling", "installing"] },
     adjusted: { epcis: ["cycle_counting", "destroying"] },
     built: {

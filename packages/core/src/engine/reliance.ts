@@ -1,5 +1,6 @@
 import { type Bound, plainSql } from "../database/bound.ts";
 import { flaggedOtherwise, isToFinish } from "../database/flagged-contents.ts";
+import { isNotSingle } from "../database/single-items.ts";
 import type { EntityName } from "./actions.ts";
 import type { Revision } from "./entities.ts";
 
@@ -45,6 +46,8 @@ const absentRows = {
   flaggedContentsOfOrder: flaggedOtherwise(
     `select item.id from material_item as item where item.works_order_id = ? and ${isToFinish}`,
   ),
+  /** The product has no items that it can't have if it is tracked by serial. */
+  itemsNotSingle: `select 1 from material_item as item where item.product_id = ? and ${isNotSingle}`,
   /** The product has no items. */
   itemsOfProduct: "select 1 from material_item where product_id = ?",
   /** No works order is of the BoM. */

@@ -61,6 +61,11 @@ export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[
   switch (change.action) {
     case "received":
       return [objectEvent(source, eventParts.verb, { bizStep: "receiving" })];
+    case "adopted": {
+      const { nominalQty: qty } = itemThen(source, change.entityId);
+      const amount = { thing: thingOf(source, change.entityId), qty };
+      return [objectEvent(source, eventParts.verb, { bizStep: "receiving", amount })];
+    }
     case "started":
       return [commissioningEvent(source)];
     case "receivedAndBuilt":

@@ -19,6 +19,7 @@ import {
   withStatus,
   withStatusOfStock,
 } from "./status.ts";
+import { relyOnTracking, requireSingleStock } from "./tracking.ts";
 
 export interface AdjustInput extends ItemVerbInput {
   readonly id: number;
@@ -30,11 +31,11 @@ export interface AdjustInput extends ItemVerbInput {
 /**
  * Adjusts an item's actual quantity. A scrapped item that is found again becomes available, but only
  * as a correction. Refuses `not_found`, `reason_not_assigned`, `inactive`, `item_status`,
- * `decimal_places`, `negative_quantity` and `quantity_range`.
+ * `decimal_places`, `negative_quantity`, `quantity_range`, `tracking` and `already_built`.
  * Source: spec.md, POST /api/MaterialItem/ItemAdjust.
  */
 export const adjustItem = itemVerb({
-  conflicts: { of: ["MaterialItem/ItemAdjust"], asserts: { MaterialReason: "" } },
+  conflicts: { of: ["MaterialItem/ItemAdjust"], asserts: { MaterialReason: "", Product: "" } },
   action: "adjusted",
   idPointer: "/materialitemid",
   reads: (inputs: readonly AdjustInput[]) => ({
@@ -57,8 +58,9 @@ export const adjustItem = itemVerb({
       );
     }
     requireInRange(actualQty, unit, `Item ${visualSerialNo}`, "/adjustqty");
+    requireSingleStock(actualQty, item, "/adjustqty");
     return {
-      asserts: [relyOn("MaterialReason", reason)],
+      asserts: [relyOn("MaterialReason", reason), relyOnTracking(item)],
       patch: { actualQty, ...statusAfter(facts.statuses, item, actualQty) },
       reasonId: reason.id,
       adjustment: { qty, reasonId: reason.id },

@@ -34,7 +34,15 @@ const parseCaseData = (text: string) => JSON.parse(text) as readonly CaseEntry[]
 const joinedToItem = () => ({
   productName: product.name,
   inventoryDecimalPlaces: product.inventoryDecimalPlaces,
+  productRevNo: product.revNo,
   productSerialRangeId: product.serialRangeId,
+  tracking: product.tracking,
+  inventoryManaged: product.inventoryManaged,
+  /** The serial of the item that an item tracked by serial is built into. */
+  builtInto: sql<string | null>`case when ${product.tracking} = 'Serial' then (
+    select parent.visual_serial_no from build
+    join material_item as parent on parent.id = build.parent_id
+    where build.child_id = ${materialItem.id} and build.removed_qty < build.qty limit 1) end`,
   unit: unitOfMeasure.name,
   status: materialStatus.name,
   statusSuidKey: materialStatus.suidKey,
@@ -66,10 +74,10 @@ export const releasedVersion = (productId: SQLWrapper): SQL => sql`(
 const versionToBuildBy = () => sql`coalesce(${worksOrder.bomVersionId},
   ${releasedVersion(materialItem.productId)})`;
 
-/** Selects whole items. Verbs and lists add conditions. */
-export const selectItems = () =>
+/** Selects whole items with more of each. Verbs add conditions. */
+export const selectItemsWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
   query
-    .select({ ...getTableColumns(materialItem), ...joinedToItem() })
+    .select({ ...getTableColumns(materialItem), ...joinedToItem(), ...more })
     .from(materialItem)
     .innerJoin(product, eq(product.id, materialItem.productId))
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
@@ -80,6 +88,9 @@ export const selectItems = () =>
     .leftJoin(location, eq(location.id, materialItem.locationId))
     .leftJoin(ownershipType, eq(ownershipType.id, materialItem.ownershipTypeId))
     .leftJoin(currency, eq(currency.id, materialItem.currencyId));
+
+/** Selects whole items. Verbs and lists add conditions. */
+export const selectItems = () => selectItemsWith({});
 
 /** An item with the names behind its references. */
 export type Item = ReturnType<ReturnType<typeof itemsBySerial>["row"]>;
@@ -162,7 +173,10 @@ export const measuredProductOf = ({
 });
 
 /** Finds the item with a serial, ignoring case. */
-export function itemNamed(items: readonly Item[], serial: string): Item | undefined {
+export function itemNamed<Of extends { readonly serialKey: string }>(
+  items: readonly Of[],
+  serial: string,
+): Of | undefined {
   const key = foldCase(serial);
   return items.find(({ serialKey }) => serialKey === key);
 }

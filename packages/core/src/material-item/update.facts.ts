@@ -99,6 +99,7 @@ const updatedProducts = statement(() =>
     .select({
       ...namedFields(product),
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
+      tracking: product.tracking,
       unit: unitOfMeasure.name,
     })
     .from(product)

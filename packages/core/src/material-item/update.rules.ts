@@ -15,6 +15,7 @@ import {
   revisedItem,
   serialTaken,
 } from "./item.ts";
+import { requireOneOf, requireSingleStock } from "./tracking.ts";
 import type { ItemChange } from "./item-change.ts";
 import type { UpdateFacts, UpdateInput } from "./update.facts.ts";
 import { type Referred, requireReferences } from "./update.references.ts";
@@ -35,7 +36,8 @@ export interface UpdateDecision extends ItemChange {
 
 /**
  * Decides an update. Refuses, in this order: `validation_failed`, `not_found`, `stale_revision`,
- * `item_status`, `details_contradict`, `inactive`, `duplicate`, `fixed`, `decimal_places`.
+ * `item_status`, `details_contradict`, `inactive`, `duplicate`, `fixed`, `decimal_places`, `tracking`,
+ * `already_built`.
  */
 export function decideUpdate(
   facts: UpdateFacts,
@@ -55,6 +57,7 @@ export function decideUpdate(
   requireChangeable(facts, item, referred);
   requireProductOfOrder(item, referred);
   requireDecimalsOfProduct(item, input, referred.product.record);
+  requireSingle(item, input, referred.product.record);
   const { patch, names } = changesOf(item, input, referred);
   const after: AnsweredItem = revisedItem<AnsweredItem>(item, patch, by, names);
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
@@ -198,6 +201,18 @@ function requireDecimalsOfProduct(
     if (isSame && input[field] === item[field]) continue;
     requireDecimalPlaces(input[field], product, `/${field}`);
   }
+}
+
+/** Refuses (`tracking`, `already_built`) new quantities that an item tracked by serial can't have. */
+function requireSingle(
+  item: Item,
+  { nominalQty, actualQty }: UpdateInput,
+  { id, name, tracking }: Referred["product"]["record"],
+): void {
+  const isSame = id === item.productId;
+  const then = { ...item, tracking, productName: name };
+  if (!isSame || nominalQty !== item.nominalQty) requireOneOf(nominalQty, then, "/nominalQty");
+  if (!isSame || actualQty !== item.actualQty) requireSingleStock(actualQty, then, "/actualQty");
 }
 
 const orderJoined = ({ order: { record, isChanged } }: Referred): Revision | null =>

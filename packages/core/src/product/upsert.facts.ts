@@ -1,5 +1,6 @@
-import { inArray, sql, type SQLWrapper } from "drizzle-orm";
+import { and, inArray, ne, sql, type SQLWrapper } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
+import { isNotSingle } from "../database/single-items.ts";
 import { statement } from "../database/statement.ts";
 import type { RowsOf } from "../engine/index.ts";
 import {
@@ -13,6 +14,7 @@ import {
   receiptRecipe,
   serialRange,
   slotCandidate,
+  type Tracking,
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { foldedNames, idsAndNames, namedFields, recordsReferredTo } from "../rules/named.ts";
@@ -52,9 +54,16 @@ interface OptionalFields {
   readonly SourceProductName: string;
 }
 
+/** The optional fields of a product that can't be cleared. */
+interface Flags {
+  readonly Tracking?: Tracking | undefined;
+  readonly InventoryManaged?: boolean | undefined;
+}
+
 type Optional = {
   readonly [Field in keyof OptionalFields]?: OptionalFields[Field] | null | undefined;
-} & ReferenceIds;
+} & ReferenceIds &
+  Flags;
 
 /** The ids of the records that the fields above name. An absent id changes nothing. */
 interface ReferenceIds {
@@ -110,6 +119,22 @@ const usesOfProducts = statement(() =>
     .where(inArray(product.id, each("ids"))),
 );
 
+/**
+ * Finds an item that its product can't have once it is tracked by serial, for each of the products
+ * with these ids (a JSON array) that is not tracked so yet.
+ */
+const itemsNotSingle = statement(() =>
+  query
+    .select({
+      productId: product.id,
+      visualSerialNo: sql<string | null>`(select item.visual_serial_no
+        from material_item as item where item.product_id = ${product.id}
+        and ${sql.raw(isNotSingle)} limit 1)`,
+    })
+    .from(product)
+    .where(and(inArray(product.id, each("ids")), ne(product.tracking, "Serial"))),
+);
+
 /** The fields of an input that name a record. */
 type NameField =
   | "DefaultOwnership"
@@ -132,6 +157,9 @@ export function loadProductUpsert(inputs: readonly UpsertProductInput[]) {
   return {
     products: updates ? productsById({ ids }) : undefined,
     uses: updates ? usesOfProducts({ ids }) : undefined,
+    notSingle: inputs.some(({ ID, Tracking }) => ID !== undefined && Tracking === "Serial")
+      ? itemsNotSingle({ ids })
+      : undefined,
     named: productsNamed({
       names: foldedNames(
         inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName]),

@@ -1,7 +1,7 @@
 import type { Absence, Assertion } from "../engine/index.ts";
 import { fitsDecimalPlaces } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
 import { requirePartsWithinMax, requireWithinLimits } from "../rules/limits.ts";
 import { requireUnique } from "../rules/unique.ts";
 import {
@@ -25,7 +25,7 @@ export interface ProductUpsertDecision {
 /**
  * Decides an upsert. Refuses, in this order: `validation_failed`, `not_found` (the product),
  * `stale_revision`, `not_found`, `ambiguous_name`, `fixed` (product type), `details_contradict`,
- * `inactive`, `too_many`, `duplicate`, `fixed`, `decimal_places`.
+ * `inactive`, `too_many`, `duplicate`, `fixed`, `tracking`, `decimal_places`.
  */
 export function decideProductUpsert(
   facts: ProductUpsertFacts,
@@ -43,7 +43,12 @@ export function decideProductUpsert(
     // The contract requires every field of a creation that `blankProduct` lacks.
   } as Product;
   requireUnique("product", facts.named, after, { name: "/Name", suid: "/SUID" });
-  const absences = before ? requireUnitAndDecimals(facts, before, after, input) : [];
+  const absences = before
+    ? [
+        ...requireUnitAndDecimals(facts, before, after, input),
+        ...requireSingleItems(facts, before, after),
+      ]
+    : [];
   requireBatchDecimals(after);
   return { asserts, absences, before: before ?? null, after };
 }
@@ -62,6 +67,8 @@ const blankProduct: Partial<Product> = {
   maxScheduleBatchSize: null,
   peggingExpiryDays: null,
   shelfLifeDays: null,
+  tracking: "Lot",
+  inventoryManaged: false,
   sourceProductId: null,
   sourceProductName: null,
 };
@@ -106,6 +113,8 @@ function fieldsSent(input: UpsertProductInput): Partial<Product> {
     inventoryDecimalPlaces: input.InventoryDecimalPlaces,
     isActive: input.IsActive,
     isPlanningConstraint: input.IsPlanningConstraint,
+    tracking: input.Tracking,
+    inventoryManaged: input.InventoryManaged,
   });
 }
 
@@ -155,6 +164,26 @@ function requireUnitAndDecimals(
     ...(changed.length > 0 ? [["itemsOfProduct", before.id] as const] : []),
     ...(narrowed.length > 0 ? [["candidatesOfProduct", before.id] as const] : []),
   ];
+}
+
+/**
+ * Refuses (`tracking`) to track a product by serial while one of its items is not a single thing.
+ * Returns the absence that such a change relies on.
+ */
+function requireSingleItems(
+  { notSingle }: ProductUpsertFacts,
+  before: Product,
+  after: Product,
+): Absence[] {
+  if (after.tracking === before.tracking || after.tracking !== "Serial") return [];
+  const found = notSingle.find(({ productId }) => productId === before.id)?.visualSerialNo;
+  if (found == null) return [["itemsNotSingle", before.id]];
+  throw refusalAt(
+    "tracking",
+    "/Tracking",
+    `${before.name} can't be tracked by serial: its item ${found} is not one single thing, in ` +
+      "stock or built into one item.",
+  );
 }
 
 function fixedRefusal({ name }: Product, fields: readonly string[], users: string): Refusal {

@@ -80,6 +80,7 @@ export const upsertProduct = verb({
     },
     absences: {
       itemsOfProduct: "when the base unit or the decimals change",
+      itemsNotSingle: "",
       candidatesOfProduct: "when the base unit changes or the decimals decrease",
     },
   },

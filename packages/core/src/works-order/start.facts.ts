@@ -7,6 +7,7 @@ import { holderOf } from "../history/former-serial.ts";
 import { selectProductsToReceive } from "../material-item/new-item.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
+import { scale } from "../values/decimal.ts";
 import {
   addressesOf,
   ofOrders,
@@ -68,6 +69,10 @@ const rangesOfOrders = statement(() =>
 const qtyToMake = () => sql`(works_order.qty - case works_order.status when 'Started'
   then cast(${startedQty()} as integer) else 0 end)`;
 
+/** The quantity of each item. */
+const itemQty = () =>
+  sql`iif(product.tracking = 'Serial', ${sql.raw(String(scale))}, product.default_batch_size)`;
+
 /** The number of the first serial that an order without a serial range makes. */
 const firstOfOrder = () => sql`case works_order.status when 'Started' then
   (select count(*) + 1 from material_item where works_order_id = works_order.id) else 1 end`;
@@ -89,7 +94,7 @@ const numbersToTake = statement(() =>
           coalesce(lower(serial_range.prefix), works_order.order_no_key || '-'),
           coalesce(serial_range.padding, 0), coalesce(serial_range.next_number, ${firstOfOrder()}),
           coalesce(serial_range.end_number, ${serialNumberMax}),
-          min(${startedItemsMax}, (${qtyToMake()} - 1) / product.default_batch_size + 1)
+          min(${startedItemsMax}, (${qtyToMake()} - 1) / ${itemQty()} + 1)
         from works_order join product on product.id = works_order.product_id
         left join serial_range on serial_range.id = product.serial_range_id
         where works_order.id in ${ofOrders(worksOrder.id)} and ${qtyToMake()} > 0

@@ -11,10 +11,11 @@ import { formatVersion } from "../bom/bom.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
+import { requireOne } from "../material-item/tracking.ts";
 import { requireDistinct } from "../rules/distinct.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
-import { formatQuantity } from "../values/decimal.ts";
+import { formatQuantity, scale } from "../values/decimal.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
 import {
   serialNumberMax,
@@ -57,7 +58,7 @@ const serialBytesMax = 250;
  * Decides a start. The first Start of an order makes its items, or the first of them. Each further
  * Start makes the next ones, up to the order's quantity, by the BoM version that the first one
  * pinned. Refuses `validation_failed`, `not_found`, `order_status`, `bom_status`, `inactive`,
- * `quantity_range`, `decimal_places`, `serial_range` and `duplicate`.
+ * `quantity_range`, `decimal_places`, `tracking`, `serial_range` and `duplicate`.
  */
 export function decideStart(
   facts: StartFacts,
@@ -86,6 +87,7 @@ export function decideStart(
   for (const [index, { qty }] of items.entries()) {
     const pointer = sent && `/items/${index}/qty`;
     requireDecimalPlaces(qty, product, pointer);
+    requireOne(qty, product, pointer);
   }
   if (sent) requireNewSerials(facts, sent);
   requireSerialLengths(items);
@@ -156,8 +158,8 @@ function requireReleased(order: Order): void {
 type SerialRange = StartFacts["ranges"][number];
 
 /**
- * Divides what is left of the order into items of the product's batch size. The last one gets the
- * rest. Returns the first items, and the next number of the serials.
+ * Divides what is left of the order into items of the product's batch size, or into single ones of a
+ * product tracked by serial. The last one gets the rest. Returns the first items, and the next number of the serials.
  */
 function batches(
   { numbers }: StartFacts,
@@ -166,7 +168,7 @@ function batches(
   range: SerialRange | undefined,
   left: number,
 ): { items: StartedItem[]; next: number } {
-  const size = product.defaultBatchSize;
+  const size = product.tracking === "Serial" ? scale : product.defaultBatchSize;
   const rest = left % size;
   const count = Math.min(startedItemsMax, (left - rest) / size + (rest > 0 ? 1 : 0));
   const own = numbers.filter(({ orderId }) => orderId === order.id);

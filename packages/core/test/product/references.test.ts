@@ -23,6 +23,7 @@ const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts =>
   locations: pair("location"),
   named: [{ id: 1, revNo: 6, name: "source 1", nameKey: "source 1", suidKey: null }],
   uses: [],
+  notSingle: [],
   ...changes,
 });
 // Only the references of a product and of an input matter here.

@@ -48,6 +48,8 @@ const pump: Product = {
   location: "Main",
   isActive: true,
   isPlanningConstraint: false,
+  tracking: "Lot",
+  inventoryManaged: false,
   sourceProductId: null,
   sourceProductName: null,
   properties: [
@@ -68,6 +70,7 @@ const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts =>
   locations: [named(1, "Main"), named(2, "East")],
   named: [{ id: 40, revNo: 3, name: "Pump", nameKey: "pump", suidKey: "p-40" }],
   uses: [{ id: 40, hasItems: false, hasCandidates: false }],
+  notSingle: [],
   ...changes,
 });
 
@@ -140,6 +143,8 @@ test("a new product has the fields that are sent, and the others are empty", () 
       location: "Main",
       isActive: true,
       isPlanningConstraint: true,
+      tracking: "Lot",
+      inventoryManaged: false,
       sourceProductId: null,
       sourceProductName: null,
       properties: [],

@@ -62,6 +62,8 @@ const stored = {
   locationId: 1,
   isActive: true,
   isPlanningConstraint: false,
+  tracking: "Lot",
+  inventoryManaged: false,
   sourceProductId: null,
 };
 const names = {

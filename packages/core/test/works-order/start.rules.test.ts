@@ -303,3 +303,17 @@ describe("serials", () => {
     });
   });
 });
+
+test("an order of a product tracked by serial is started in single items", () => {
+  const serial = productToReceive({ tracking: "Serial", defaultBatchSize: q(2) });
+  const of = { ...withOrder({ qty: q(3) }), products: [serial] };
+  expect(decide({}, of).items).toEqual(items("WO-3-1", "WO-3-2", "WO-3-3"));
+  const sent = { items: [...items("A"), { visualSerialNo: "B", qty: q(2) }] };
+  expect(refusalDetails(() => decide(sent, of))).toEqual(
+    atFault(
+      "tracking",
+      "Seal is tracked by serial: an item of it is 1 each, not 2 each.",
+      "/items/1/qty",
+    ),
+  );
+});

@@ -14,7 +14,7 @@ import {
 } from "@asbuilt/core";
 import { respond } from "../response/respond.ts";
 import type { Handlers } from "../environment.ts";
-import { toConsumptionRecord } from "../records/consumption.ts";
+import { toBuildRecord, toConsumptionRecord } from "../records/consumption.ts";
 import { toItemRecord } from "../records/material-item.ts";
 import { wireTime } from "../records/wire.ts";
 
@@ -42,7 +42,7 @@ type ReferencedOperation = ExternalRefAnswer["operation"];
 const referencedRecords: Readonly<
   Record<ReferencedOperation, (done: DoneUnder) => ExternalRefAnswer["answer"]>
 > = {
-  buildBuild: recordBy(answerBuild, toConsumptionRecord),
+  buildBuild: recordBy(answerBuild, toBuildRecord),
   buildRemove: recordBy(answerRemoval, toConsumptionRecord),
   materialItemItemAdjust: recordBy(answerItemChange, toItemRecord),
   materialItemReceive: recordBy(answerReceipt, toItemRecord),

@@ -1,5 +1,5 @@
-import type { ConsumptionRecord } from "@asbuilt/contract";
-import type { ConsumptionAnswer } from "@asbuilt/core";
+import type { BuildRecord, ConsumptionRecord } from "@asbuilt/contract";
+import type { BuildAnswer, ConsumptionAnswer } from "@asbuilt/core";
 import { toItemRecord } from "./material-item.ts";
 import { wireDecimal, wireTime } from "./wire.ts";
 
@@ -16,4 +16,10 @@ export const toConsumptionRecord = (done: ConsumptionAnswer): ConsumptionRecord 
   })),
   at: wireTime(done.at),
   userID: done.userId,
+});
+
+/** Returns a completed Build in wire form. */
+export const toBuildRecord = (done: BuildAnswer): BuildRecord => ({
+  ...toConsumptionRecord(done),
+  received: done.received,
 });

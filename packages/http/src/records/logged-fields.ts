@@ -135,6 +135,8 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     locationId: ["LocationID"],
     isActive: ["IsActive", "flag"],
     isPlanningConstraint: ["IsPlanningConstraint", "flag"],
+    tracking: ["Tracking"],
+    inventoryManaged: ["InventoryManaged", "flag"],
     sourceProductId: ["SourceProductID"],
   },
   ProductType: catalogFields,

@@ -36,6 +36,8 @@ export const toProductRecord = (product: Product): ProductRecord => ({
   Location: product.location,
   IsActive: product.isActive,
   IsPlanningConstraint: product.isPlanningConstraint,
+  Tracking: product.tracking,
+  InventoryManaged: product.inventoryManaged,
   Properties: product.properties.map(({ name, value }) => ({ Name: name, Value: value })),
   SourceProductID: product.sourceProductId,
   SourceProductName: product.sourceProductName,

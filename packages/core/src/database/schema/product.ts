@@ -21,6 +21,9 @@ import {
 import { flag, foldedKey, quantity, recordColumns, reference } from "./columns.ts";
 import { table } from "./table.ts";
 
+/** Whether the items of a product are quantities of lots, or single things with a serial each. */
+export type Tracking = "Lot" | "Serial";
+
 export const product = table(
   "product",
   () => ({
@@ -49,6 +52,9 @@ export const product = table(
     locationId: reference("location_id", () => location.id).notNull(),
     isActive: flag("is_active").notNull(),
     isPlanningConstraint: flag("is_planning_constraint").notNull(),
+    tracking: text("tracking").$type<Tracking>().notNull().default("Lot"),
+    /** Its stock is managed here: nothing is made at a point of consumption. */
+    inventoryManaged: flag("inventory_managed").notNull().default(false),
     sourceProductId: reference("source_product_id", (): AnySQLiteColumn => product.id),
   }),
   (columns) => [
