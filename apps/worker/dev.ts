@@ -21,11 +21,12 @@ const state = resolve(root, env["WORKER_STATE"] || ".wrangler/state");
 // Written after all base data is loaded: an earlier start can have ended before.
 const seededMark = resolve(state, "seeded");
 const readyMs = 60_000;
-const eventVariables = {
+const plantVariables = {
   ASBUILT_EVENT_SOURCE: env["ASBUILT_EVENT_SOURCE"],
   ASBUILT_WEBHOOK_PRIVATE_TARGETS: env["ASBUILT_WEBHOOK_PRIVATE_TARGETS"],
   ASBUILT_WEBHOOK_CALLS: env["ASBUILT_WEBHOOK_CALLS"],
   ASBUILT_EPCIS_BASE: env["ASBUILT_EPCIS_BASE"],
+  ASBUILT_TIME_ZONE: env["ASBUILT_TIME_ZONE"],
 };
 
 async function main(): Promise<void> {
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
     ASBUILT_SEAL_KEY: env["ASBUILT_SEAL_KEY"],
     ASBUILT_TRUSTED_SEAL_KEYS: env["ASBUILT_TRUSTED_SEAL_KEYS"],
     ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
-    ...eventVariables,
+    ...plantVariables,
   });
   const port = await checkedPort(Number(env["PORT"] || 8787));
   const address = addressOf(port);
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
     ASBUILT_SEAL_KEY: env["ASBUILT_SEAL_KEY"] || keptSealKey(),
     ASBUILT_TRUSTED_SEAL_KEYS: env["ASBUILT_TRUSTED_SEAL_KEYS"],
     ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
-    ...eventVariables,
+    ...plantVariables,
   };
   if (!isSeeded) await seedBaseData(entry, variables, key);
   const worker = startWrangler(port, entry, variables);

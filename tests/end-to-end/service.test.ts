@@ -162,7 +162,7 @@ test("the log is JSON lines without any key or body", async () => {
     .split("\n")
     .map((line) => JSON.parse(line));
   expect(lines).toMatchObject([
-    { level: "info", msg: "Serving.", address: service.address },
+    { level: "info", msg: "Serving.", address: service.address, timeZone: "UTC" },
     { level: "debug", method: "POST", path: "/api/MaterialItem/Receive", status: 404 },
     { level: "debug", method: "POST", path: "/api/MaterialItem/Receive", status: 401 },
     { level: "info", msg: "Stopping." },
@@ -191,6 +191,7 @@ test("faults in the environment are reported line by line, without their values"
     ASBUILT_ADMIN_KEY: "too-short",
     ASBUILT_SEED: "test",
     ASBUILT_EPCIS_BASE: "https://plant.example/?of=1",
+    ASBUILT_TIME_ZONE: "Mars/Base",
     LOG_LEVEL: "loud",
   });
   expect(stderr.trimEnd().split("\n")).toEqual([
@@ -201,6 +202,7 @@ test("faults in the environment are reported line by line, without their values"
     "ASBUILT_ADMIN_KEY: at least 32 printable ASCII characters, without spaces",
     "ASBUILT_SEED: base or demo",
     "ASBUILT_EPCIS_BASE: a URI without ? and #, such as https://id.plant.example",
+    "ASBUILT_TIME_ZONE: the IANA name of a time zone, such as Europe/Berlin",
     "LOG_LEVEL: debug, info, warn, error or silent",
   ]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });

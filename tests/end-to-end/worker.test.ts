@@ -26,6 +26,7 @@ beforeAll(async () => {
     ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
     ASBUILT_EVENT_SOURCE: "urn:example:plant-1",
     ASBUILT_EPCIS_BASE: "https://id.plant.example/",
+    ASBUILT_TIME_ZONE: "Asia/Tokyo",
   });
   dataOnceReady = await onceReady;
 });
@@ -95,6 +96,16 @@ test("identifiers of EPCIS begin with the configured base", async () => {
   await plant.receive({ productName, qty: 1, visualSerialNo: "EPCIS-1" });
   const [event] = await eventsOf(plant, { visualSerialNo: "EPCIS-1" });
   expect(event.epcList).toEqual(["https://id.plant.example/item/EPCIS-1"]);
+});
+
+test("a date is a day in the configured zone, and a shelf life ends with one", async () => {
+  const requests = requestsTo({ address: worker.address, key });
+  const plant = { ...requests, ...factories(requests) };
+  const { Name: productName } = await plant.product({ ShelfLifeDays: 1 });
+  const dated = await plant.receive({ productName, qty: 1, expiryDate: "2099-11-26" });
+  expect(dated.expiryDate).toBe("2099-11-26T14:59:59.999Z");
+  const lasting = await plant.receive({ productName, qty: 1, occurredAt: "2026-01-31" });
+  expect(lasting.expiryDate).toBe("2026-02-01T14:59:59.999Z");
 });
 
 test("the Worker calls a webhook after a write, and again by its cron, and follows no redirect", async () => {

@@ -38,7 +38,7 @@ interface Details {
   productName: string;
   version?: string;
   batchNo?: string;
-  expiryDate?: string;
+  expiryDate?: string | null;
   costPerUnit?: number;
   currency?: "EUR" | "USD";
 }

@@ -45,7 +45,7 @@ export interface ReceiveBody {
   qty: number;
   batchNo?: string;
   version?: string;
-  expiryDate?: string;
+  expiryDate?: string | null;
   costPerUnit?: number;
   deliveryNo?: string;
   comment?: string;
@@ -76,7 +76,7 @@ export function receive(world: World, body: ReceiveBody): Item {
   const note = {
     comment: body.comment ?? null,
     deliveryNo: body.deliveryNo ?? null,
-    occurredAt: body.occurredAt ?? null,
+    occurredAt: body.occurredAt === undefined ? null : timeOf(at),
   };
   if (known) return adopt(world, known, body, fields, note);
   return create(world, fields, { action: "received", ...note });
@@ -152,7 +152,7 @@ export interface AdjustBody {
 
 /** Adjusts the quantity of an item. */
 export function adjust(world: World, body: AdjustBody): Item {
-  happened(world, body.occurredAt);
+  const at = happened(world, body.occurredAt);
   must(body.adjustqty !== 0, "validation_failed");
   const item = found(world.items.find(({ id }) => id === body.materialitemid));
   must(found(reasons[body.reasonSUID.toUpperCase()]).adjust ?? false, "reason_not_assigned");
@@ -176,7 +176,7 @@ export function adjust(world: World, body: AdjustBody): Item {
     action: "adjusted",
     reasonSUID: body.reasonSUID.toUpperCase(),
     comment: body.comments ?? null,
-    occurredAt: body.occurredAt ?? null,
+    occurredAt: body.occurredAt === undefined ? null : timeOf(at),
   });
   return item;
 }
@@ -443,7 +443,7 @@ function storedOf(body: UpdateBody, { lastEditDT, lastEditUserID, ...known }: Fi
     ...Object.fromEntries(sent),
     lastEditDT,
     lastEditUserID,
-    expiryDate: expiryDate === null ? null : expiryOf(expiryDate),
+    expiryDate: expiryOf(expiryDate),
   };
 }
 

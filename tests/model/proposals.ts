@@ -45,11 +45,12 @@ function amountOf(
   return chance.percent(3) ? sum(qty, 0.001) : qty;
 }
 
-/** A time of occurrence for some requests, mostly in the past. */
+/** A time or date of occurrence for some requests, mostly in the past. */
 function occurred(chance: Chance, { now }: World): { occurredAt?: string } {
   if (!chance.percent(12)) return {};
   const days = chance.percent(10) ? 1 : -chance.below(60);
-  return { occurredAt: timeOf(now + days * dayMs) };
+  const occurredAt = timeOf(now + days * dayMs);
+  return { occurredAt: chance.percent(15) ? occurredAt.slice(0, 10) : occurredAt };
 }
 
 /** Returns the fields in `share` percent of the cases, else none. */
@@ -81,7 +82,14 @@ const serialOf = (world: World, chance: Chance, item: Item | undefined): string 
 const idOrUnknown = (chance: Chance, one: Item | Order | undefined): number =>
   one && !chance.percent(2) ? one.id : nobodysID;
 
-const expiries = ["2020-01-01", "2031-05-01T12:00:00+02:00", "2026-01-31T00:00:00Z"];
+/** Some have expired, and null never does. */
+const expiries = [
+  null,
+  "2031-05-01",
+  "2020-01-01",
+  "2031-05-01T12:00:00+02:00",
+  "2026-01-31T00:00:00Z",
+];
 
 /** The products of the floor by index, as often as they are received. */
 const receiptMix = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8, 9, 9, 10];
@@ -290,7 +298,7 @@ const corrections: readonly Correction[] = [
   (world, chance, item) => ({ actualQty: amountOf(chance, productOf(world, item), 9) }),
   (world, chance, item) => ({ nominalQty: amountOf(chance, productOf(world, item), 4) }),
   ({ floor }, chance) => ({ statusID: chance.pick(Object.values(floor.statusIDs)) }),
-  (_world, chance) => ({ expiryDate: chance.pick([null, null, ...expiries]) }),
+  (_world, chance) => ({ expiryDate: chance.pick([null, ...expiries]) }),
   ({ floor }, chance) => ({ holdReasonID: chance.pick([null, floor.holdReasonID]) }),
   ({ orders }, chance) => ({ scheduleID: pickOf(chance, orders)?.id ?? null }),
   (_world, chance) => ({ version: chance.pick(["A", "B", null]) }),

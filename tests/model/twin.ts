@@ -14,7 +14,12 @@ export function twinOf(plant: Plant): Requests {
   return requestsBy(async (method, path, body, options = {}) => {
     const all = { key: plant.keys.admin, ...options };
     const clock = String(plant.now ?? Date.now());
-    const headers = { ...all.headers, "X-Plant": twin, "X-Plant-Clock": clock };
+    const headers = {
+      ...all.headers,
+      "X-Plant": twin,
+      "X-Plant-Clock": clock,
+      "X-Plant-Time-Zone": plant.timeZone ?? null,
+    };
     const request = requestOf(`${address}${path}`, method, body, { ...all, headers });
     const [answer, other] = await Promise.all([
       plant.request(method, path, body, options),

@@ -131,12 +131,25 @@ export function mustBeSingle(world: World, item: Item, actualQty: number, of: Pr
   mustBeOne(actualQty, of);
   must(!of.isSerial || builtOf(world, "child", item) === 0, "already_built");
 }
+const dayMs = 86_400_000;
 
 export const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** Returns an expiry as the service returns it. A date alone means the end of that day. */
-export const expiryOf = (sent: string): string =>
-  timeOf(Date.parse(sent.length === 10 ? `${sent}T23:59:59.999Z` : sent));
+/** The time zone of the plant. Its clocks never change: they are 5:45 hours ahead of UTC. */
+export const timeZone = "Asia/Kathmandu";
+const offset = "+05:45";
+
+/** Returns the time that a request means. A date without a time is at this time of that day. */
+const meant = (sent: string, timeOfDay: string): number =>
+  Date.parse(sent.length === 10 ? `${sent}T${timeOfDay}${offset}` : sent);
+
+/** Returns an expiry as the service returns it. Null is none. Of a date, the whole day counts. */
+export const expiryOf = (sent: string | null): string | null =>
+  sent === null ? null : timeOf(meant(sent, "23:59:59.999"));
+
+/** Returns the date in the plant, a number of days after the date that a time has there. */
+const dateAfter = (at: number, days: number): string =>
+  timeOf(at + days * dayMs + 5.75 * 3_600_000).slice(0, 10);
 
 const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
@@ -196,11 +209,12 @@ export const netOf = ({ qty, taken }: Built, at = Infinity): number =>
 export const builtOf = ({ builds }: World, end: "parent" | "child", item: Item): number =>
   sum(...builds.filter((built) => built[end] === item).map((built) => netOf(built)));
 
-/** Returns the time of occurrence, which must not be in the future. */
+/** Returns the time of occurrence, which must not be in the future. A date is when it begins. */
 export function happened({ now }: World, occurredAt: string | null | undefined): number {
   if (occurredAt == null) return now;
-  must(Date.parse(occurredAt) <= now, "validation_failed");
-  return Date.parse(occurredAt);
+  const at = meant(occurredAt, "00:00:00.000");
+  must(at <= now, "validation_failed");
+  return at;
 }
 
 export type Note = Pick<Entry, "action"> & Partial<Entry>;
@@ -240,8 +254,6 @@ export function create(world: World, fields: Fields, note: Note): Item {
   return item;
 }
 
-const dayMs = 86_400_000;
-
 /** Returns the fields of a new item, by default. */
 export function newFields(world: World, of: Product, serial: string, receivedAt: number): Fields {
   const { floor } = world;
@@ -260,7 +272,7 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
     actualQty: 0,
     uniqueID: null,
     holdReasonID: null,
-    expiryDate: days === null ? null : timeOf(receivedAt + days * dayMs),
+    expiryDate: days === null ? null : expiryOf(dateAfter(receivedAt, days)),
     locationID: floor.locationID,
     costPerUnit: 1,
     ownershipTypeID: floor.ownershipTypeID,

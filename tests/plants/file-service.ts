@@ -13,18 +13,20 @@ type App = ReturnType<typeof createApp>;
 
 /**
  * Serves plants on copies of a template, for tests on another database that compare the two.
- * A plant is opened at its first request. X-Plant names it, and X-Plant-Clock sets its clock.
+ * A plant is opened at its first request, in the zone of X-Plant-Time-Zone. X-Plant names it, and
+ * X-Plant-Clock sets its clock.
  */
 export async function serveFiles(template: string): Promise<FileService> {
   const plants = new Map<string, App>();
   let clock = 0;
-  const plantOf = (name: string): App => {
+  const plantOf = (name: string, timeZone: string | undefined): App => {
     const known = plants.get(name);
     if (known) return known;
     const { executor } = openFileCopy(template);
     const eventSource = "https://plant.test/events";
     const asset = () => Promise.resolve(undefined);
-    const opened = createApp({ executor, now: () => clock, log: () => {}, eventSource, asset });
+    const settings = { now: () => clock, log: () => {}, eventSource, timeZone, asset };
+    const opened = createApp({ executor, ...settings });
     plants.set(name, opened);
     return opened;
   };
@@ -33,7 +35,8 @@ export async function serveFiles(template: string): Promise<FileService> {
     port: 0,
     fetch: (request) => {
       clock = Number(request.headers.get("X-Plant-Clock"));
-      return plantOf(request.headers.get("X-Plant") ?? "").fetch(request);
+      const timeZone = request.headers.get("X-Plant-Time-Zone") ?? undefined;
+      return plantOf(request.headers.get("X-Plant") ?? "", timeZone).fetch(request);
     },
   });
   await new Promise((resolve) => server.once("listening", resolve));

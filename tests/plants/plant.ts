@@ -25,6 +25,8 @@ export interface Plant extends Requests, Factories {
   /** The entries that the app has logged. */
   readonly log: LogEntry[];
   readonly database: PlantDatabase;
+  /** The plant's time zone. With undefined, it is UTC. */
+  readonly timeZone: string | undefined;
   /** The receiver of the app's calls. By default nobody responds. */
   receiver: Send;
   /** Sends a request and leaves the response to the test, which reads it as it arrives. */
@@ -36,11 +38,17 @@ interface Asking {
   readonly body?: object;
 }
 
+interface PlantOptions {
+  /** Whether tests edit its tables themselves. */
+  readonly isEdited?: boolean;
+  readonly timeZone?: string;
+}
+
 /**
  * Opens a new plant: migrated, with base data, and with a user and a key for each role. After the
  * tests it must pass verification, unless they edit its tables themselves.
  */
-export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
+export async function openPlant({ isEdited = false, timeZone }: PlantOptions = {}): Promise<Plant> {
   const database = await openDatabase();
   const log: LogEntry[] = [];
   const keys = inject("plantKeys");
@@ -60,6 +68,7 @@ export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
     now: undefined,
     log,
     database,
+    timeZone,
     receiver: () => Promise.resolve({ error: "Nobody answers." }),
     fetch: async (path, { method = "GET", body, ...options } = {}) => {
       const all = { key: keys.admin, ...options };
@@ -74,6 +83,7 @@ export async function openPlant({ isEdited = false } = {}): Promise<Plant> {
     eventSource: "https://plant.test/events",
     calling: { send: (outgoing) => plant.receiver(outgoing), targets: { networks: [] } },
     epcisBase: "https://plant.test/",
+    timeZone,
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   if (!isEdited) {

@@ -45,9 +45,10 @@ test("a time filter uses the time of the event, whenever that was recorded", asy
   const { Name: productName } = await plant.product();
   const { visualSerialNo } = await stocked(plant, productName, { occurredAt: "2026-01-05" });
   const between = (from: string, to: string) => of(visualSerialNo, { from, to });
-  expect(await between("2026-01-05", "2026-01-06")).toHaveLength(1);
+  expect(await between("2026-01-05", "2026-01-05")).toHaveLength(1);
   expect(await between("2026-01-06", "2100-01-01")).toEqual([]);
-  expect(await between("2026-01-04", "2026-01-05")).toEqual([]);
+  expect(await between("2026-01-04", "2026-01-04")).toEqual([]);
+  expect(await between("2026-01-04", "2026-01-05T00:00:00Z")).toEqual([]);
 });
 
 test("a correction's declaration has the time of the Build, and its own event the time of the correction", async () => {

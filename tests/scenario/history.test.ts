@@ -211,7 +211,8 @@ test("changes are filtered by record, user, time, action and request", async () 
   const item = (id: number) => ["MaterialItem", id];
 
   expect(await ids({ requestID })).toEqual([item(first.id)]);
-  expect(await ids({ from: "2027-01-01", to: "2027-01-02" })).toEqual([item(first.id)]);
+  expect(await ids({ from: "2027-01-01", to: "2027-01-01" })).toEqual([item(first.id)]);
+  expect(await ids({ from: "2027-01-01", to: "2027-01-02T00:00:00Z" })).toEqual([item(first.id)]);
   expect(await ids({ from: "2027-01-01" })).toEqual([item(first.id), item(second.id)]);
   expect(await ids({ from: "2028-01-01" })).toEqual([]);
   expect(await ids({ from: "2027-01-01", user: "ENGINEER" })).toEqual([item(second.id)]);

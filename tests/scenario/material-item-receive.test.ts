@@ -30,7 +30,7 @@ test("a received item has the sent fields, and the product's defaults for the re
     currency: "EUR",
     ownershipType: "Internal",
     location: "MAIN",
-    expiryDate: "2026-03-11T12:00:00.000Z",
+    expiryDate: "2026-03-11T23:59:59.999Z",
     scheduleID: null,
     holdReasonID: null,
     batchNo: null,
@@ -72,8 +72,8 @@ test("a date alone is the end of that day, as an expiry", async () => {
   expect(item.expiryDate).toBe("2027-01-31T23:59:59.999Z");
 });
 
-test("null means the same as absent", async () => {
-  const sent = { expiryDate: null, version: null, location: null, batchNo: null, comment: null };
+test("null means the same as absent, except for the expiry", async () => {
+  const sent = { version: null, location: null, batchNo: null, comment: null };
   const item = await plant.receive({ ...valid(), ...sent, costPerUnit: null, ownershipType: null });
   expect(item).toMatchObject({ version: "A", location: "MAIN", ownershipType: "Internal" });
 });
@@ -88,11 +88,12 @@ test("expired material may be received", async () => {
   expect(item.status).toBe("Available");
 });
 
-test("a receipt that happened earlier counts its shelf life from then", async () => {
+test("a receipt that happened earlier counts its shelf life from that day", async () => {
   const product = await plant.product({ ShelfLifeDays: 10 });
   const occurredAt = new Date(Date.now() - 3 * day).toISOString();
   const item = await plant.receive({ ...valid(), productName: product.Name, occurredAt });
-  expect(Date.parse(item.expiryDate)).toBe(Date.parse(occurredAt) + 10 * day);
+  const lastDay = new Date(Date.parse(occurredAt) + 10 * day).toISOString().slice(0, 10);
+  expect(item.expiryDate).toBe(`${lastDay}T23:59:59.999Z`);
 });
 
 test("a receipt can't have happened in the future", async () => {

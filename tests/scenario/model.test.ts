@@ -3,6 +3,7 @@ import { expect, inject, test } from "vitest";
 import { openPlant } from "#plant";
 import { layFloor } from "../model/floor.ts";
 import { type Step, transcripts, verbNames } from "../model/steps.ts";
+import { timeZone } from "../model/world.ts";
 import { perform, type Stage } from "../model/transcript.ts";
 import { twinOf } from "../model/twin.ts";
 import { factories } from "./factories.ts";
@@ -10,7 +11,7 @@ import { expectConservation } from "./conservation.ts";
 import { eventsOf, expectToldApart } from "./traced.ts";
 
 const { seed, steps, path, saysMix } = inject("model");
-const plant = await openPlant();
+const plant = await openPlant({ timeZone });
 const requests = twinOf(plant);
 const stage: Stage = {
   plant,

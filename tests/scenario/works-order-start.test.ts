@@ -250,12 +250,12 @@ test("each item has at most the product's decimals", async () => {
   await expectRefused(plant, () => plant.put(path, { id }), [409, "decimal_places"]);
 });
 
-test("a shelf life counts from the start", async () => {
+test("a shelf life counts from the day of the start", async () => {
   const { id, orderNo } = await order({}, { ShelfLifeDays: 10 });
   plant.now = Date.parse("2026-03-01T12:00:00Z");
   await start({ id });
   plant.now = undefined;
-  expect(await itemsOf(orderNo)).toMatchObject([{ expiryDate: "2026-03-11T12:00:00.000Z" }]);
+  expect(await itemsOf(orderNo)).toMatchObject([{ expiryDate: "2026-03-11T23:59:59.999Z" }]);
 });
 
 test("the receipt profile applies to receipts, and not to a start", async () => {

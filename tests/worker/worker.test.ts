@@ -217,6 +217,13 @@ describe("the Worker does not start", () => {
     }
   });
 
+  test("with a time zone that it does not know", () => {
+    for (const zone of ["Mars/Base", "+09:00", "Europe/Berlin "]) {
+      const given = { ...bindings, ASBUILT_TIME_ZONE: zone };
+      expect(() => workerApp(given)).toThrow(/^ASBUILT_TIME_ZONE: the IANA name of a time zone/);
+    }
+  });
+
   test.each([
     ["DATABASE_URL", ["https://plant.example"]],
     ["DATABASE_AUTH_TOKEN", 1],
@@ -224,6 +231,7 @@ describe("the Worker does not start", () => {
     ["ASBUILT_CORS_ORIGINS", ["https://plant.example"]],
     ["ASBUILT_WEBHOOK_PRIVATE_TARGETS", { network: "10.0.0.0/8" }],
     ["ASBUILT_EVENT_SOURCE", false],
+    ["ASBUILT_TIME_ZONE", 1],
   ])("with a %s that is not text but %j", (name, value) => {
     expect(() => workerApp({ ...bindings, [name]: value })).toThrow(`${name}: `);
   });

@@ -51,6 +51,7 @@ const environment = z.object({
   ASBUILT_WEBHOOK_PRIVATE_TARGETS: formOf(configured.privateTargets).default({ networks: [] }),
   ASBUILT_EVENT_SOURCE: formOf(configured.eventSource).optional(),
   ASBUILT_EPCIS_BASE: formOf(configured.epcisBase).optional(),
+  ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
   LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -77,6 +78,8 @@ export interface Configuration {
   /** The private networks that webhooks may call. */
   readonly targets: Targets;
   readonly epcisBase: string | undefined;
+  /** The IANA name of the plant's time zone. */
+  readonly timeZone: string;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -109,6 +112,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     eventSource: data.ASBUILT_EVENT_SOURCE,
     targets: data.ASBUILT_WEBHOOK_PRIVATE_TARGETS,
     epcisBase: data.ASBUILT_EPCIS_BASE,
+    timeZone: data.ASBUILT_TIME_ZONE,
     logLevel: data.LOG_LEVEL,
   };
 }

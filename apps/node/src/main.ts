@@ -40,6 +40,7 @@ Environment:
                          private addresses or networks that webhooks may call (default: none)
   ASBUILT_EVENT_SOURCE   the URI that events name as their source (default: urn:asbuilt)
   ASBUILT_EPCIS_BASE     the prefix of EPCIS identifiers (default: urn:asbuilt:plant)
+  ASBUILT_TIME_ZONE      the time zone of the plant, such as Europe/Berlin (default: UTC)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )
   .action(async () => {
@@ -130,7 +131,7 @@ withTargetOptions(keyCommand.command("create"))
       .makeOptionMandatory(),
   )
   .requiredOption("--name <name>", "the purpose of the key")
-  .option("--expires <time>", "when it expires, RFC 3339 (default: never)")
+  .option("--expires <time>", "when it expires: an RFC 3339 time, or its last day (default: never)")
   .action(async (options: KeyToCreate & TargetOptions) => {
     const { runKeyCreate } = await import("./commands/key.ts");
     process.exitCode = await runKeyCreate(options);

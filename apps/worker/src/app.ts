@@ -34,7 +34,7 @@ export const onD1: Connect = (bindings) => {
 
 /** Creates the app on a deployment's database. It calls `onWrite` when it can have written. */
 export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => void) {
-  const { adminKey, quotas, corsOrigins, eventSource, epcisBase, targets } =
+  const { adminKey, quotas, corsOrigins, eventSource, epcisBase, timeZone, targets } =
     readVariables(bindings);
   return createApp({
     executor: connect(bindings),
@@ -45,6 +45,7 @@ export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => vo
     corsOrigins,
     eventSource,
     epcisBase,
+    timeZone,
     trustedKeys: () => trustedKeysIn(bindings),
     calling: { send: workerSender(targets), targets },
     onWrite,

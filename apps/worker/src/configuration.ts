@@ -24,6 +24,8 @@ export interface Variables {
   readonly ASBUILT_EVENT_SOURCE?: string | undefined;
   /** The prefix of EPCIS identifiers. */
   readonly ASBUILT_EPCIS_BASE?: string | undefined;
+  /** The IANA name of the plant's time zone; UTC by default. */
+  readonly ASBUILT_TIME_ZONE?: string | undefined;
 }
 
 /** The variables, parsed. */
@@ -43,6 +45,7 @@ export interface Configuration {
   readonly targets: Targets;
   readonly webhookCallsMax: number;
   readonly epcisBase: string | undefined;
+  readonly timeZone: string | undefined;
 }
 
 const databaseUrl: configured.Form<string> = {
@@ -78,6 +81,7 @@ export function readVariables(variables: Variables): Configuration {
     },
     webhookCallsMax: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 300,
     epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
+    timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
   };
 }
 

@@ -2469,7 +2469,7 @@ export interface components {
             role: components["schemas"]["Role"];
             /**
              * Format: date-time
-             * @description When the key expires. A date alone is the end of that day in UTC. Null means never.
+             * @description When the key expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts.
              */
             expiresAt?: string | null;
         };
@@ -2506,7 +2506,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the key expires. A date alone is the end of that day in UTC. Null means never.
+             * @description When the key expires. Null means never.
              */
             expiresAt: string | null;
             /**
@@ -2540,7 +2540,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the key expires. A date alone is the end of that day in UTC. Null means never.
+             * @description When the key expires. Null means never.
              */
             expiresAt: string | null;
             /**
@@ -4323,7 +4323,7 @@ export interface components {
             holdReasonID: number | null;
             /**
              * Format: date-time
-             * @description When the material expires. A date alone is the end of that day in UTC.
+             * @description When the material expires. Null means never.
              */
             expiryDate: string | null;
             /**
@@ -4494,7 +4494,7 @@ export interface components {
             productName: string;
             /**
              * Format: date-time
-             * @description When the material expires. A date alone is the end of that day in UTC.
+             * @description When the material expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts. If absent, the product's shelf life decides.
              */
             expiryDate?: string | null;
             /** @description The number of the batch of the material. Not case sensitive. */
@@ -4531,7 +4531,7 @@ export interface components {
             bomSlotID?: number | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
@@ -4559,7 +4559,7 @@ export interface components {
             bomSlotID?: number | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
@@ -4924,12 +4924,12 @@ export interface components {
         EpcisRequest: {
             /**
              * Format: date-time
-             * @description Events that happened at this time or later.
+             * @description Events that happened at this time or later. A date without a time is the start of that day in the plant's time zone.
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Events that happened before this time.
+             * @description Events that happened before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
              */
             to?: string;
             /** @description Events of this type. */
@@ -5261,7 +5261,7 @@ export interface components {
             depth?: number;
             /**
              * Format: date-time
-             * @description As recorded by this time. If absent, the current state. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
+             * @description As recorded by this time. If absent, the current state. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
              */
             at?: string;
             /** @description Lists an item in each place where it occurs, each time with everything below it. */
@@ -5281,12 +5281,12 @@ export interface components {
             deliveryNo?: string;
             /**
              * Format: date-time
-             * @description Items received or started at this time or later.
+             * @description Items received or started at this time or later. A date without a time is the start of that day in the plant's time zone.
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Items received or started before this time.
+             * @description Items received or started before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
              */
             to?: string;
         };
@@ -5323,12 +5323,12 @@ export interface components {
             userID?: number;
             /**
              * Format: date-time
-             * @description Changes recorded at this time or later. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
+             * @description Changes recorded at this time or later. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is the start of that day in the plant's time zone.
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Changes recorded before this time. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.
+             * @description Changes recorded before this time. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day is included.
              */
             to?: string;
             /**
@@ -5543,7 +5543,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The name or the SUID of a hold reason. Not case sensitive. */
@@ -5637,7 +5637,7 @@ export interface components {
             holdReasonID: number | null;
             /**
              * Format: date-time
-             * @description When the material expires. A date alone is the end of that day in UTC.
+             * @description When the material expires. Null means never.
              */
             expiryDate: string | null;
             /**
@@ -5711,7 +5711,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
         };
@@ -5728,7 +5728,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The SUID of the material reason. It must be assigned to `adjust`. Not case sensitive. */
@@ -5747,7 +5747,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The SUID of the location. Case sensitive. */
@@ -5766,7 +5766,7 @@ export interface components {
             comment: string;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
@@ -5785,7 +5785,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
@@ -5806,7 +5806,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
@@ -5827,7 +5827,7 @@ export interface components {
             comment: string;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
         };
@@ -5844,7 +5844,7 @@ export interface components {
             comment: string;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The SUID of the location where it is now. If absent, as before. */
@@ -5865,7 +5865,7 @@ export interface components {
             comment: string;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
         };
@@ -5932,12 +5932,12 @@ export interface components {
             scheduleID: number | null;
             /**
              * Format: date-time
-             * @description When the works order was started. Null if it was not.
+             * @description When the works order was started. Null if it was not. A date without a time is the start of that day in the plant's time zone.
              */
             startDT: string | null;
             /**
              * Format: date-time
-             * @description When the works order was completed. Null if it was not.
+             * @description When the works order was completed. Null if it was not. A date without a time is that day in the plant's time zone, and the whole day counts.
              */
             endDT: string | null;
             /** @description The version of the product. Case sensitive. At most 50 characters, unless the stored value is longer. */
@@ -5961,7 +5961,7 @@ export interface components {
             holdReasonID: number | null;
             /**
              * Format: date-time
-             * @description When the material expires. A date alone is the end of that day in UTC.
+             * @description When the material expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts.
              */
             expiryDate: string | null;
             /**
@@ -6023,7 +6023,7 @@ export interface components {
             visualSerialNo: string;
             /**
              * Format: date-time
-             * @description When the material expires. A date alone is the end of that day in UTC.
+             * @description When the material expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts. If absent, the product's shelf life decides.
              */
             expiryDate?: string | null;
             /** @description The version of the product. Case sensitive. */
@@ -6050,7 +6050,7 @@ export interface components {
             deliveryNo?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
@@ -6105,7 +6105,7 @@ export interface components {
             comments?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. A date alone is the start of that day in UTC.
+             * @description When it happened, if that was before the request. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
@@ -6221,7 +6221,7 @@ export interface components {
             PeggingExpiryDays: number | null;
             /**
              * Format: int64
-             * @description The number of days from the receipt or start of an item to its expiry. Null means no expiry.
+             * @description The number of days from the day of an item's receipt or start to its last day. Null means no expiry.
              */
             ShelfLifeDays: number | null;
             /**
@@ -6341,7 +6341,7 @@ export interface components {
             PeggingExpiryDays?: number | null;
             /**
              * Format: int64
-             * @description The number of days from the receipt or start of an item to its expiry. Null means no expiry.
+             * @description The number of days from the day of an item's receipt or start to its last day. Null means no expiry.
              */
             ShelfLifeDays?: number | null;
             /** @description The properties of the record: its named values. Merged by Name. Null removes all. Absent properties stay. */

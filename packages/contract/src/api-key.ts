@@ -1,8 +1,8 @@
 import * as z from "zod";
 import {
-  expiry,
   filledBytes,
   id,
+  lastInstant,
   nameBytes,
   notCaseSensitive,
   record,
@@ -45,7 +45,7 @@ const ApiKeyCreation = schema(
           .meta({ description: "The name of the owner. Not case sensitive." }),
         userID: id().nullish().meta({ description: "The id of the owner." }),
         role: KeyRole(),
-        expiresAt: expiry().nullish(),
+        expiresAt: lastInstant().nullish(),
       })
       .refine(({ user, userID }) => (user == null) !== (userID == null), {
         path: ["user"],

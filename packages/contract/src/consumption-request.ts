@@ -1,7 +1,6 @@
 import * as z from "zod";
 import {
   amount,
-  expiry,
   filledBytes,
   filledChars,
   id,
@@ -9,6 +8,7 @@ import {
   nameBytes,
   nameChars,
   quantity,
+  receiptExpiry,
   requiring,
   textBytes,
 } from "./fields.ts";
@@ -26,7 +26,7 @@ const ItemDetails = schema(
   () =>
     z.strictObject({
       productName: filledBytes(250),
-      expiryDate: expiry().nullish(),
+      expiryDate: receiptExpiry(),
       batchNo: nameChars(50).nullish(),
       version: nameBytes(200).nullish(),
       costPerUnit: amount().nullish(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BizStep, EpcisAction, EpcisDocument } from "./epcis-record.ts";
-import { filledBytes, instant, orderNo } from "./fields.ts";
+import { exclusiveEnd, filledBytes, instant, orderNo } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
@@ -17,7 +17,7 @@ const EpcisRequest = schema(
       from: instant()
         .optional()
         .meta({ description: "Events that happened at this time or later." }),
-      to: instant().optional().meta({ description: "Events that happened before this time." }),
+      to: exclusiveEnd().optional().meta({ description: "Events that happened before this time." }),
       eventType: EventType().optional(),
       action: EpcisAction().optional().meta({ description: "Events with this action." }),
       bizStep: BizStep().optional().meta({ description: "Events with this business step." }),

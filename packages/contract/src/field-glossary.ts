@@ -89,8 +89,8 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   eventTime: "When it happened.",
   eventTimeZoneOffset: "The offset of `eventTime`, which is in UTC.",
   eventType: "Events of this type.",
-  expiresAt: "When the key expires. A date alone is the end of that day in UTC. Null means never.",
-  expiryDate: "When the material expires. A date alone is the end of that day in UTC.",
+  expiresAt: "When the key expires. Null means never.",
+  expiryDate: "When the material expires. Null means never.",
   factor: "The size of the unit, measured in a unit of its dimension that has the factor 1.",
   fields: "The rule for each field of Receive. A field without a rule is optional.",
   findings: "The findings, up to the limit.",
@@ -146,9 +146,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   nominalQty:
     "The quantity that was received or started, in the base unit. Slot quantities are per unit " +
     "of it.",
-  occurredAt:
-    "When it happened, if that was before the request. A date alone is the start of that day " +
-    "in UTC.",
+  occurredAt: "When it happened, if that was before the request.",
   operation: "The `operationId` of the request.",
   orderNo: "The unique number of the works order. Not case sensitive.",
   outputEPCList: "The URI of the parent, if it is a single thing.",
@@ -206,7 +204,8 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   SerialRangeID: "The id of the serial range in `SerialRange`.",
   set: "The dispositions that begin.",
   ShelfLifeDays:
-    "The number of days from the receipt or start of an item to its expiry. Null means no expiry.",
+    "The number of days from the day of an item's receipt or start to its last day. Null means no " +
+    "expiry.",
   slot: "The description of the BoM slot.",
   slotID: "The id of the BoM slot.",
   slots: "The slots of the BoM version.",

@@ -13,6 +13,7 @@ export {
   textBytes,
   textChars,
 } from "./text.ts";
+export { exclusiveEnd, instant, lastInstant, lateRecordsNote, receiptExpiry } from "./time.ts";
 
 /** Quantities and costs leave the contract as integers of millionths. */
 const millionths = 1_000_000;
@@ -258,48 +259,6 @@ export const bomVersion = () =>
       { error: ({ input }) => faultOfVersion(input) },
     )
     .meta({ type: "string", pattern: versionText.source, ...bomVersionNote });
-
-const dateTime =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
-
-const timeText = (timeOfDay: string) =>
-  z.string().transform((value, context) => {
-    const parsed = parseTime(value, timeOfDay);
-    if (parsed !== undefined) return parsed;
-    context.addIssue({
-      code: "custom",
-      message: "An RFC 3339 time such as 2026-01-31T08:00:00Z, or a date.",
-    });
-    return z.NEVER;
-  });
-
-function parseTime(value: string, timeOfDay: string): number | undefined {
-  if (!dateTime.test(value)) return undefined;
-  const day = value.slice(0, 10);
-  // Date.parse turns 31 February into a day of March: a day that changes does not exist.
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
-  if (value.length === 10) return Date.parse(`${day}T${timeOfDay}Z`);
-  const parsed = Date.parse(value.replace(" ", "T").replace(/:60(?=\.|[Zz+-])/, ":59"));
-  return parsed >= timeMsMin && parsed <= timeMsMax ? parsed : undefined;
-}
-
-// An offset can lead to a year without four digits, which no response can contain.
-const timeMsMin = Date.parse("0000-01-01T00:00:00.000Z");
-const timeMsMax = Date.parse("9999-12-31T23:59:59.999Z");
-
-/**
- * An RFC 3339 time. A date alone is the start of that day in UTC. Parsed to milliseconds since
- * 1970.
- */
-export const instant = () => timeText("00:00:00.000").meta({ format: "date-time" });
-
-/** The note on each field that filters by the time of recording. */
-export const lateRecordsNote =
-  "On a libSQL server or D1, changes in progress can still be added to the last 10 seconds.";
-
-/** An expiry. A date alone is the end of that day in UTC. Parsed to milliseconds since 1970. */
-export const expiry = () => timeText("23:59:59.999").meta({ format: "date-time" });
 
 /** Reports each entry of an array whose `field` equals that of an earlier entry. */
 export const distinct =

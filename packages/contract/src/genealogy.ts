@@ -1,9 +1,11 @@
 import * as z from "zod";
 import {
   addressingItem,
+  exclusiveEnd,
   filledBytes,
   filledChars,
   instant,
+  lastInstant,
   lateRecordsNote,
   needingOne,
 } from "./fields.ts";
@@ -26,7 +28,7 @@ const GenealogyRequest = schema(
         .max(depthMax, `At most ${depthMax}.`)
         .optional()
         .meta({ description: "The number of levels to list. If absent, all levels are listed." }),
-      at: instant()
+      at: lastInstant()
         .optional()
         .meta({
           description: `As recorded by this time. If absent, the current state. ${lateRecordsNote}`,
@@ -52,7 +54,7 @@ const RecallRequest = schema(
         from: instant()
           .optional()
           .meta({ description: "Items received or started at this time or later." }),
-        to: instant()
+        to: exclusiveEnd()
           .optional()
           .meta({ description: "Items received or started before this time." }),
       }),

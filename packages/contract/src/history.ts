@@ -3,6 +3,7 @@ import { entityNames } from "./event-types.ts";
 import { ExternalRef } from "./external-ref.ts";
 import {
   addressingItem,
+  exclusiveEnd,
   id,
   instant,
   lateRecordsNote,
@@ -36,7 +37,7 @@ const HistoryFilter = schema(
         from: instant()
           .optional()
           .meta({ description: `Changes recorded at this time or later. ${lateRecordsNote}` }),
-        to: instant()
+        to: exclusiveEnd()
           .optional()
           .meta({ description: `Changes recorded before this time. ${lateRecordsNote}` }),
         action: nameBytes(100).optional().meta(actionNote),

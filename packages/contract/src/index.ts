@@ -23,6 +23,7 @@ export * from "./product-record.ts";
 export * from "./product.ts";
 export { idempotencyKey, Problem } from "./responses.ts";
 export { type ImportStage, importStages, type Operation, type Role, roleNames } from "./route.ts";
+export { type Calendar, parseWith } from "./time.ts";
 export * from "./webhook.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";

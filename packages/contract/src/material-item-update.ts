@@ -2,12 +2,12 @@ import * as z from "zod";
 import {
   amount,
   besides,
-  expiry,
   filled,
   filledBytes,
   filledChars,
   id,
   instant,
+  lastInstant,
   nameBytes,
   nameChars,
   quantity,
@@ -37,7 +37,10 @@ const repeatsAnId = (entries: readonly { id: number | null }[]) => {
 };
 
 /** A field that the service sets. It is required and ignored. */
-const setAtEachChange = { description: "Set by the service at each change, and ignored here." };
+const setAtEachChange = {
+  description: "Set by the service at each change, and ignored here.",
+  [ruleText]: undefined,
+};
 
 /** A name that an item can lack. Null and empty text mean none. */
 const nameOrNone = (text: ReturnType<typeof nameChars>, idField: string) =>
@@ -63,13 +66,13 @@ export const MaterialItemUpdate = schema(
       visualSerialNo: filled(storedName("100 characters")),
       scheduleID: id().nullable(),
       startDT: instant().nullable(),
-      endDT: instant().nullable(),
+      endDT: lastInstant().nullable(),
       version: storedName("50 characters").nullable(),
       nominalQty: quantity(),
       actualQty: amount(),
       uniqueID: nameChars(100).nullable(),
       holdReasonID: id().nullable(),
-      expiryDate: expiry().nullable(),
+      expiryDate: lastInstant().nullable(),
       locationID: id().nullable(),
       costPerUnit: amount().nullable(),
       ownershipTypeID: id().nullable(),

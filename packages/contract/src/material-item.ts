@@ -3,7 +3,6 @@ import { externalRef } from "./external-ref.ts";
 import {
   adjustReason,
   amount,
-  expiry,
   filledBytes,
   filledChars,
   id,
@@ -14,6 +13,7 @@ import {
   notCaseSensitive,
   orderNo,
   quantity,
+  receiptExpiry,
   signedQuantity,
   textBytes,
 } from "./fields.ts";
@@ -46,7 +46,7 @@ const ReceiveRequest = schema(
     z.strictObject({
       productName: filledChars(50),
       visualSerialNo: filledBytes(250),
-      expiryDate: expiry().nullish(),
+      expiryDate: receiptExpiry(),
       version: nameBytes(100).nullish(),
       location: filledBytes(200).nullish(),
       batchNo: nameBytes(50).nullish(),

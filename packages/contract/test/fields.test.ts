@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import {
   amount,
   bomVersion,
-  expiry,
   filled,
   filledBytes,
   filledChars,
   id,
+  exclusiveEnd,
   instant,
+  lastInstant,
   nameBytes,
   nameChars,
   nameStart,
@@ -16,6 +17,7 @@ import {
   textBytes,
   textChars,
 } from "../src/fields.ts";
+import { parseWith } from "../src/time.ts";
 
 const expectRefused = (
   schema: { safeParse(value: unknown): { success: boolean } },
@@ -147,13 +149,45 @@ describe("times are RFC 3339, parsed to milliseconds", () => {
     ["2026-01-31T08:00:00Z", "2026-01-31T08:00:00.000Z"],
     ["2026-01-31T08:00:00.25+01:00", "2026-01-31T07:00:00.250Z"],
     ["2026-01-31t08:00:00z", "2026-01-31T08:00:00.000Z"],
-    ["2024-02-29", "2024-02-29T00:00:00.000Z"],
   ])("%s is %s", (value, expected) => {
     expect(new Date(instant().parse(value)).toISOString()).toBe(expected);
   });
 
-  test("a date alone, as an expiry, is the end of that day", () => {
-    expect(new Date(expiry().parse("2026-01-31")).toISOString()).toBe("2026-01-31T23:59:59.999Z");
+  /** A calendar whose days begin 8 hours after those of UTC, and end one second early. */
+  const calendar = {
+    startOf: (day: number) => day * 86_400_000 + 28_800_000,
+    endOf: (day: number) => (day + 1) * 86_400_000 + 28_800_000 - 1000,
+  };
+
+  test.each([
+    ["a beginning", instant, "2024-02-29", "2024-02-29T08:00:00.000Z"],
+    ["an expiry", lastInstant, "2024-02-29", "2024-03-01T07:59:59.000Z"],
+    ["the end of a range", exclusiveEnd, "2024-02-29", "2024-03-01T07:59:59.001Z"],
+    ["an expiry that is never", lastInstant, "9999-12-31", "9999-12-31T23:59:59.999Z"],
+  ])("a date without a time, as %s, is a day of the calendar", (_, schema, value, expected) => {
+    const { data } = parseWith(schema(), value, calendar);
+    expect(new Date(data!).toISOString()).toBe(expected);
+  });
+
+  test("a time with its offset is no day of a calendar", () => {
+    for (const schema of [instant(), lastInstant(), exclusiveEnd()]) {
+      const { data } = parseWith(schema, "2026-01-31T00:00:00+01:00", calendar);
+      expect(new Date(data!).toISOString()).toBe("2026-01-30T23:00:00.000Z");
+    }
+  });
+
+  test("each calendar is that of its own value only", () => {
+    const other = { ...calendar, startOf: (day: number) => day };
+    expect(parseWith(instant(), "1970-01-02", other).data).toBe(1);
+    expect(parseWith(instant(), "1970-01-02", calendar).data).toBe(115_200_000);
+    expect(() => instant().safeParse("1970-01-02")).toThrow("parseWith");
+    const failing = () => {
+      throw new Error("No such zone");
+    };
+    expect(() => parseWith(instant(), "1970-01-02", { ...other, startOf: failing })).toThrow(
+      "No such",
+    );
+    expect(() => instant().safeParse("1970-01-02")).toThrow("parseWith");
   });
 
   test("a nonexistent day, a time without offset and another format are refused", () => {
@@ -162,6 +196,7 @@ describe("times are RFC 3339, parsed to milliseconds", () => {
       "2026-13-01",
       "2026-01-31T25:00:00Z",
       "2026-01-31T08:00:00",
+      "2026-01-31T08:00",
       "31.01.2026",
       "9999-12-31T23:59:59-00:01",
       "0000-01-01T00:00:00+00:01",

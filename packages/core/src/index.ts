@@ -1,5 +1,6 @@
 export { type Sha256, webSha256 } from "./values/digest.ts";
 export { scale } from "./values/decimal.ts";
+export { type Day, dayMs, dayOf, endOfDay, isTimeZone, startOfDay } from "./values/day.ts";
 export { newUuid } from "./values/uuid.ts";
 export type { Role } from "./database/schema/access.ts";
 export type { Executor } from "./database/executor.ts";

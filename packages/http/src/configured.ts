@@ -1,4 +1,5 @@
 // The forms of configuration variables, the same on every runtime.
+import { isTimeZone } from "@asbuilt/core";
 import { type Targets, targetsIn } from "./webhooks/targets.ts";
 
 /** How a variable is read. A text that breaks the rule is read as undefined. */
@@ -46,6 +47,12 @@ export const eventSource: Form<string> = {
 export const epcisBase: Form<string> = {
   rule: "a URI without ? and #, such as https://id.plant.example",
   read: textThat((text) => isUri(text) && !/[?#]/.test(text)),
+};
+
+/** The time zone of the plant. */
+export const timeZone: Form<string> = {
+  rule: "the IANA name of a time zone, such as Europe/Berlin",
+  read: textThat(isTimeZone),
 };
 
 /** The private networks that webhooks may call. */

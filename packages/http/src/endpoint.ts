@@ -1,5 +1,5 @@
-import type { Operation } from "@asbuilt/contract";
-import { type Principal, Refusal } from "@asbuilt/core";
+import type { Calendar, Operation } from "@asbuilt/contract";
+import { endOfDay, type Principal, Refusal, startOfDay } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
 import type { Limiter } from "./admission/limiter.ts";
@@ -25,13 +25,13 @@ export function endpoint(
   options: AppSettings,
   { keys, limiter }: Admission,
 ): Handler<Environment> {
-  const readBody = bodyStep(route);
+  const { sha256, timeZone } = options;
+  const readBody = bodyStep(route, calendarOf(timeZone));
   // An endpoint without a path parameter is made for its first request: reading its query makes its
   // schemas just before they are needed.
   const hasParams = route.path.includes("{") || route.request?.query !== undefined;
   const readParams = hasParams ? paramsStep(route) : undefined;
   const { isWrite, role } = route;
-  const { sha256 } = options;
 
   return async (c, next) => {
     const requestId = requestIdOf(c);
@@ -55,6 +55,7 @@ export function endpoint(
         principal,
         requestId,
         now: options.now,
+        timeZone,
         idempotency,
         externalRefs,
         onReplay: () => {
@@ -71,6 +72,12 @@ export function endpoint(
     }
   };
 }
+
+/** Returns the days of a plant in a time zone. */
+const calendarOf = (timeZone: string | undefined): Calendar => ({
+  startOf: (day) => startOfDay(day, timeZone),
+  endOf: (day) => endOfDay(day, timeZone),
+});
 
 /**
  * Replaces a refusal by that of the key if the key is invalid: a client without a valid key learns

@@ -46,6 +46,8 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /** The source URI of events; systems that follow several plants tell them apart by it. */
   readonly eventSource?: string | undefined;
+  /** The IANA name of the plant's time zone, which decides when a day begins; UTC by default. */
+  readonly timeZone?: string | undefined;
   /** The base of those EPCIS identifiers that are not GS1's. */
   readonly epcisBase?: string | undefined;
   /**

@@ -69,12 +69,12 @@ async function withTarget<Result>(
     );
   }
   if (key !== undefined) throw new UserError("--key is for a service at --url.", 2);
-  const { database: location } = configuration;
+  const { database: location, timeZone } = configuration;
   if (isExisting && isFile(location.url)) requireFile(filePathOf(location.url));
   const log = newLog(configuration.logLevel);
   const database = await readyDatabase(configuration, "base", log);
   try {
-    const target = await embeddedTarget(database, log).catch((error) => {
+    const target = await embeddedTarget(database, log, timeZone).catch((error) => {
       throw openError(location.url, error);
     });
     if (isSealed) await sealRest(configuration, database);

@@ -22,15 +22,20 @@ export interface TargetRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Returns a service on a local database. It needs no key: its user can open the database. */
+/**
+ * Returns a service on a local database, for a plant in a time zone. It needs no key: its user can
+ * open the database.
+ */
 export async function embeddedTarget(
   { executor, isInOrder }: OpenDatabase,
   log: (entry: LogEntry) => void,
+  timeZone?: string,
 ): Promise<Target> {
   const app = createApp({
     executor,
     now: Date.now,
     log,
+    timeZone,
     principal: await commandLine(executor, Date.now),
     sha256,
     asset: () => Promise.resolve(undefined),

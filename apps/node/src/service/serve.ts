@@ -51,7 +51,7 @@ export async function startService(
 ): Promise<Service> {
   const log = newLog(configuration.logLevel);
   const stopping = new AbortController();
-  const { eventSource, targets } = configuration;
+  const { eventSource, targets, timeZone } = configuration;
   const { executor } = database;
   const calling = { send: nodeSender(targets, callTimeoutMs, stopping.signal), targets };
   let wakeWebhooks = () => {};
@@ -65,6 +65,7 @@ export async function startService(
     corsOrigins: configuration.corsOrigins,
     eventSource,
     epcisBase: configuration.epcisBase,
+    timeZone,
     calling,
     onWrite: () => wakeWebhooks(),
     sharesReads: true,
@@ -76,7 +77,7 @@ export async function startService(
   // A sealing key that can't be used fails the start before any request is served.
   const sealing = await sealingOf(configuration, database);
   const { close, address } = await listen(options, configuration);
-  log({ level: "info", message: "Serving.", address });
+  log({ level: "info", message: "Serving.", address, timeZone });
   warnOfReaders(configuration, log);
   const stopSweeping = startSweeping(executor, log);
   const { unfit, stop: stopChecks } = startFitnessChecks(database);

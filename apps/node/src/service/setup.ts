@@ -10,7 +10,10 @@ import { sha256 } from "../sha256.ts";
 
 /** Migrates and opens a database, and seeds an empty one. Throws a UserError if it can't. */
 export async function readyDatabase(
-  { database: location }: { readonly database: DatabaseLocation },
+  {
+    database: location,
+    timeZone,
+  }: { readonly database: DatabaseLocation; readonly timeZone?: string },
   seedName: SeedName,
   log: (entry: LogEntry) => void,
 ): Promise<OpenDatabase> {
@@ -21,7 +24,7 @@ export async function readyDatabase(
       throw openError(location.url, error);
     });
     if (missing) {
-      const target = await embeddedTarget(database, log);
+      const target = await embeddedTarget(database, log, timeZone);
       await database.load(() => loadSeed(target, missing));
     }
     return database;

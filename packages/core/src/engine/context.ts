@@ -21,6 +21,8 @@ export interface Context {
   readonly requestId: string;
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
+  /** The IANA name of the plant's time zone; UTC by default. */
+  readonly timeZone?: string | undefined;
   readonly idempotency?: Idempotency | undefined;
   /** The references under which another system sent the inputs of the request, in order. */
   readonly externalRefs?: readonly (ExternalRef | undefined)[] | undefined;
@@ -111,10 +113,11 @@ export function requireValidKey(
   ];
 }
 
-/** Who sent a change and when, and under which reference of another system. */
+/** Who sent a change and when, in which zone, and under which reference of another system. */
 export interface Attribution {
   readonly operationId: string;
   readonly at: number;
+  readonly timeZone?: string | undefined;
   readonly userId: number;
   readonly keyId: number;
   readonly requestId: string;

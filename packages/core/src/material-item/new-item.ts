@@ -11,6 +11,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { foldCase, foldStored } from "../values/fold-case.ts";
+import { endOfShelfLife } from "../values/day.ts";
 import { Refusal } from "../refusal.ts";
 import type { NewItem } from "./item.ts";
 import type { Status } from "./status.ts";
@@ -58,8 +59,6 @@ export const productsToReceive = statement(() =>
 );
 export type ProductToReceive = ReturnType<ReturnType<typeof productsToReceive>["row"]>;
 
-const dayMs = 86_400_000;
-
 /** Returns the assertions of a receipt: the product for its defaults, and its receipt profile. */
 export const relyOnReceipt = (received: ProductToReceive): Assertion[] => [
   relyOn("Product", received),
@@ -91,12 +90,32 @@ export function requireReceiptProfile(
   });
 }
 
+/**
+ * Returns the expiry that a receipt states: null is none, and undefined is that of its product. A
+ * receipt can't state a hidden one, so null of it states nothing.
+ */
+export const statedExpiry = (
+  { receiptRules }: ProductToReceive,
+  sent: number | null | undefined,
+): number | null | undefined =>
+  sent === null && receiptRules["expiryDate"] === "hidden" ? undefined : sent;
+
+/** Returns the expiry of material that is received at a time, by its product. */
+function expiryByShelfLife(
+  { shelfLifeDays }: ProductToReceive,
+  receivedAt: number,
+  { timeZone }: Attribution,
+): number | null {
+  return shelfLifeDays === null ? null : endOfShelfLife(receivedAt, shelfLifeDays, timeZone);
+}
+
 /** Returns the first state of an item. Fields that are not given get the product's defaults. */
 export function newItem(given: {
   product: ProductToReceive;
   status: Omit<Status, "id"> & { statusId: number };
   visualSerialNo: string;
   qty: number;
+  /** Null is no expiry. */
   expiryAt?: number | null | undefined;
   version?: string | null | undefined;
   batchNo?: string | null | undefined;
@@ -110,7 +129,7 @@ export function newItem(given: {
   by: Attribution;
 }): NewItem {
   const { product: of, by, batchNo = null, deliveryNo = null } = given;
-  const shelfLife = of.shelfLifeDays === null ? null : of.shelfLifeDays * dayMs;
+  const stated = statedExpiry(of, given.expiryAt);
   return {
     ...given.status,
     ...emptyItem,
@@ -131,7 +150,7 @@ export function newItem(given: {
     version: given.version ?? of.version,
     nominalQty: given.qty,
     actualQty: given.qty,
-    expiryAt: given.expiryAt ?? (shelfLife === null ? null : given.receivedAt + shelfLife),
+    expiryAt: stated === undefined ? expiryByShelfLife(of, given.receivedAt, by) : stated,
     locationId: given.location?.id ?? of.locationId,
     locationSuid: given.location ? given.location.suid : of.locationSuid,
     costPerUnit: given.costPerUnit ?? of.defaultCostPerUnit,

@@ -1,4 +1,4 @@
-import { memoized } from "@asbuilt/contract";
+import { type Calendar, memoized, parseWith } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type * as z from "zod";
@@ -21,8 +21,11 @@ const smallBodyBytesMax = 16_384;
 /** Reads and validates the body of one route; returns it with canonical keys, before zod. */
 export type BodyStep = (c: Context) => Promise<unknown>;
 
-/** Returns the only step that reads bodies: bytes, strict JSON, canonical keys, schema. */
-export function bodyStep(route: RouteConfig): BodyStep {
+/**
+ * Returns the only step that reads bodies: bytes, strict JSON, canonical keys, schema. Dates without
+ * a time are days of the calendar.
+ */
+export function bodyStep(route: RouteConfig, calendar: Calendar): BodyStep {
   const compiled = memoized(() => compileBody(route));
   return async (c) => {
     const body = compiled();
@@ -32,7 +35,7 @@ export function bodyStep(route: RouteConfig): BodyStep {
     const bytes = await readBytes(c).catch(refuseIncomplete);
     const { value, errors } = toCanonicalKeys(knownKeys, readStrictJson(bytes));
     if (errors.length > 0) throw invalid(errors, toSentence);
-    const parsed = schema.safeParse(value);
+    const parsed = parseWith(schema, value, calendar);
     if (!parsed.success) throw invalid(schemaErrors(parsed.error), toSentence);
     // The route's handler reads the schema's output as `c.req.valid("json")`.
     c.req.addValidatedData("json", parsed.data as object);

@@ -9,8 +9,9 @@ import { identifiersUnder } from "../records/epcis-identifiers.ts";
 export function epcisHandlers({
   epcisBase,
   now,
-}: Pick<AppOptions, "epcisBase" | "now">): Handlers<typeof epcisRoutes> {
-  const toRecord = epcisEventIn(identifiersUnder(epcisBase));
+  timeZone,
+}: Pick<AppOptions, "epcisBase" | "now" | "timeZone">): Handlers<typeof epcisRoutes> {
+  const toRecord = epcisEventIn(identifiersUnder(epcisBase), timeZone);
   return {
     query: (c) => {
       const events = listTracedEvents(c.get("context"), c.req.valid("json"), c.req.valid("query"));

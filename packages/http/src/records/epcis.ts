@@ -1,5 +1,5 @@
 import type { EpcisDocumentRecord, EpcisEventRecord, EpcisQuantityRecord } from "@asbuilt/contract";
-import { type Amount, isInstance, type TracedEvent } from "@asbuilt/core";
+import { type Amount, type Day, dayMs, dayOf, isInstance, type TracedEvent } from "@asbuilt/core";
 import { eventId, type Identifiers } from "./epcis-identifiers.ts";
 import { wireDecimal, wireTime } from "./wire.ts";
 
@@ -18,14 +18,17 @@ export function epcisFrame(now: number): { readonly before: string; readonly aft
   return { before: `${opened},"epcisBody":{"eventList":`, after: "}}" };
 }
 
-/** Returns a function that converts an event to a document's, with these identifiers. */
+/**
+ * Returns a function that converts an event to a document's, with these identifiers. Dates are days
+ * of the plant's time zone.
+ */
 export const epcisEventIn =
-  (ids: Identifiers) =>
+  (ids: Identifiers, timeZone?: string) =>
   (event: TracedEvent): EpcisEventRecord => {
     const fields = commonFields(ids, event);
     const { amount, parent } = event;
     if (event.type === "ObjectEvent" || !parent) {
-      return { type: "ObjectEvent", ...fields, ...objectFields(ids, event) };
+      return { type: "ObjectEvent", ...fields, ...objectFields(ids, event, timeZone) };
     }
     const inside = isInstance(amount) ? [ids.of(amount)] : undefined;
     const quantities = inside ? undefined : [quantityOf(ids, amount)];
@@ -49,7 +52,11 @@ export const epcisEventIn =
     };
   };
 
-function objectFields(ids: Identifiers, { action, amount, persistent, particulars }: TracedEvent) {
+function objectFields(
+  ids: Identifiers,
+  { action, amount, persistent, particulars }: TracedEvent,
+  timeZone: string | undefined,
+) {
   return {
     action: action ?? ("OBSERVE" as const),
     ...(isInstance(amount)
@@ -64,7 +71,7 @@ function objectFields(ids: Identifiers, { action, amount, persistent, particular
         "cbvmda:descriptionShort": particulars.description,
         ...(particulars.lotNumber && { "cbvmda:lotNumber": particulars.lotNumber }),
         ...(particulars.expiryAt !== null && {
-          "cbvmda:itemExpirationDate": wireTime(particulars.expiryAt).slice(0, 10),
+          "cbvmda:itemExpirationDate": wireDate(dayOf(particulars.expiryAt, timeZone)),
         }),
       },
     }),
@@ -91,6 +98,8 @@ function commonFields(ids: Identifiers, event: TracedEvent) {
     ...(error && { errorDeclaration: declarationOf(error) }),
   };
 }
+
+const wireDate = (day: Day) => wireTime(day * dayMs).slice(0, 10);
 
 function declarationOf({ at, corrective }: NonNullable<TracedEvent["error"]>) {
   const declarationTime = wireTime(at);

@@ -130,6 +130,7 @@ function decideLine<Input, Loaded extends Queries, Decision extends Reliance, An
 }
 
 const attributionOf = ({ context, operationId }: Request<unknown>): Attribution => {
+  const { requestId, timeZone } = context;
   const { userId, keyId } = context.principal;
-  return { operationId, at: context.now(), userId, keyId, requestId: context.requestId };
+  return { operationId, at: context.now(), timeZone, userId, keyId, requestId };
 };
