@@ -199,7 +199,7 @@ function saidBy({ floor }: World, details: Details): Partial<Fields> {
   return {
     ...(version === undefined ? {} : { version }),
     ...(batchNo === undefined ? {} : { batchNo }),
-    ...(expiryDate === undefined ? {} : { expiryDate: expiryOf(expiryDate) }),
+    ...(expiryDate == null ? {} : { expiryDate: expiryOf(expiryDate) }),
     ...(costPerUnit === undefined ? {} : { costPerUnit }),
     ...(currency === undefined ? {} : { currencyID: floor.currencyIDs[currency] }),
   };

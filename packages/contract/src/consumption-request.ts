@@ -5,10 +5,10 @@ import {
   filledChars,
   id,
   instant,
+  lastInstant,
   nameBytes,
   nameChars,
   quantity,
-  receiptExpiry,
   requiring,
   textBytes,
 } from "./fields.ts";
@@ -26,7 +26,7 @@ const ItemDetails = schema(
   () =>
     z.strictObject({
       productName: filledBytes(250),
-      expiryDate: receiptExpiry(),
+      expiryDate: lastInstant().nullish(),
       batchNo: nameChars(50).nullish(),
       version: nameBytes(200).nullish(),
       costPerUnit: amount().nullish(),

@@ -15,7 +15,6 @@ import {
   type ProductToReceive,
   relyOnReceipt,
   requireReceiptProfile,
-  statedExpiry,
 } from "../material-item/new-item.ts";
 import { withStatus } from "../material-item/status.ts";
 import { relyOnTracking, requireNotBuilt, requireOneOf } from "../material-item/tracking.ts";
@@ -171,7 +170,7 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
       : requireNamed(facts.currencies, details.currency, "currency", ofCurrency);
   const found = itemNamed(facts.items, input.childSerialNo);
   if (found) {
-    requireAgreement(found, product, currency?.id, details);
+    requireAgreement(found, product.id, currency?.id, details);
     return { child: found, isNew: false, relied: [] };
   }
   requireActive(product, `The product ${product.name}`, ofProduct);
@@ -186,7 +185,7 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
     status: withStatus(facts.statuses, "available"),
     visualSerialNo: input.childSerialNo,
     qty: input.builtQty,
-    expiryAt: details.expiryDate,
+    expiryAt: details.expiryDate ?? undefined,
     batchNo: details.batchNo,
     version: details.version,
     costPerUnit: details.costPerUnit,
@@ -229,26 +228,23 @@ function requireCostIn(
   );
 }
 
-/**
- * Refuses (`details_contradict`) details that differ from the existing item. Null states nothing,
- * except for the expiry: an item that expires contradicts it.
- */
+/** Refuses (`details_contradict`) details that differ from the existing item. */
 function requireAgreement(
   item: Item,
-  product: ProductToReceive,
+  productId: number,
   currencyId: number | undefined,
   details: ItemDetails,
 ): void {
   const pairs: [field: string, sent: unknown, stored: unknown][] = [
-    ["productName", product.id, item.productId],
-    ["expiryDate", statedExpiry(product, details.expiryDate), item.expiryAt],
-    ["batchNo", foldStored(details.batchNo ?? null) ?? undefined, foldStored(item.batchNo)],
-    ["version", details.version ?? undefined, item.version],
-    ["costPerUnit", details.costPerUnit ?? undefined, item.costPerUnit],
+    ["productName", productId, item.productId],
+    ["expiryDate", details.expiryDate, item.expiryAt],
+    ["batchNo", foldStored(details.batchNo ?? null), foldStored(item.batchNo)],
+    ["version", details.version, item.version],
+    ["costPerUnit", details.costPerUnit, item.costPerUnit],
     ["currency", currencyId, item.currencyId],
   ];
   const errors = pairs
-    .filter(([, sent, stored]) => sent !== undefined && sent !== stored)
+    .filter(([, sent, stored]) => sent != null && sent !== stored)
     .map(([field]) => ({
       pointer: `/itemDetails/${field}`,
       detail: `Item ${item.visualSerialNo} has another ${field}.`,

@@ -9,11 +9,11 @@ import { Refusal, refusalAt } from "../refusal.ts";
 import { type Item, type NewItem, revisedItem, selectItemsWith, serialTaken } from "./item.ts";
 import { requireStatusNot, type Status, withStatus } from "./status.ts";
 
-/** What became of an item that was made at a point of consumption. Quantities in millionths. */
+/** The past of an item that was made at a point of consumption. Quantities are in millionths. */
 interface Origin {
   /** When it was made. */
   readonly madeAt: number;
-  /** What is built of it now. */
+  /** The quantity that is built of it now. */
   readonly built: number;
   /** The sum of its adjustments, and the part of it that Builds have booked as shortfalls. */
   readonly adjusted: number;

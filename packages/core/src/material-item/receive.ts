@@ -16,7 +16,13 @@ import { adopt, itemsToAdopt, requireMadeAt } from "./adopt.ts";
 import { type Item, itemNamed, type NewItem } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
-import { newItem, productsToReceive, relyOnReceipt, requireReceiptProfile } from "./new-item.ts";
+import {
+  newItem,
+  productsToReceive,
+  relyOnReceipt,
+  requireReceiptProfile,
+  statedExpiry,
+} from "./new-item.ts";
 import { statusesKeyed, withStatus } from "./status.ts";
 import { requireOne } from "./tracking.ts";
 
@@ -117,14 +123,17 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
     item: existing,
     received: item,
     byDefault: newItem({ ...base, receivedAt: madeAt }),
-    sent: fieldsSent(input),
+    sent: fieldsSent({ ...input, expiryDate: statedExpiry(product, input.expiryDate) }),
     statuses: facts.statuses,
   };
   return { ...made, before: existing, ...adopt(adoption, by) };
 }
 
-const fieldsSent = (input: ReceiveInput): ReadonlySet<string> =>
-  new Set(Object.entries(input).flatMap(([field, value]) => (value == null ? [] : field)));
+/** The fields that a receipt states. Null states only that an item does not expire. */
+const fieldsSent = ({ expiryDate, ...input }: ReceiveInput): ReadonlySet<string> => {
+  const others = Object.entries(input).flatMap(([field, value]) => (value == null ? [] : field));
+  return new Set(expiryDate === undefined ? others : [...others, "expiryDate"]);
+};
 
 function write({ item, note, before, adjustment = 0 }: Decision): Change[] {
   if (!before) {

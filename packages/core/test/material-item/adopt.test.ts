@@ -175,11 +175,23 @@ test("a receipt that says nothing changes no detail", async () => {
   database.exec("update product set shelf_life_days = 30 where id = 1");
   const details = { batchNo: "B-1", costPerUnit: 7, currency: "The USD", version: "B" };
   const { child } = await use(1, { ...details, expiryDate: now + dayMs });
-  expect(await arrive({ batchNo: null, expiryDate: null })).toMatchObject({
+  expect(await arrive({ batchNo: null })).toMatchObject({
     ...details,
     expiryAt: now + dayMs,
     locationId: child.locationId,
   });
+});
+
+test("an expiry of null says that it does not expire", async () => {
+  database.exec("update product set shelf_life_days = 30 where id = 1");
+  await use(1);
+  expect(await arrive({ expiryDate: null })).toMatchObject({ expiryAt: null });
+  database.exec(
+    `update material_item set made_at_consumption = 1, expiry_at = ${now + 1} where id = 2`,
+  );
+  expect((await refusedWith(arrive({ expiryDate: null }))).errors).toMatchObject([
+    { pointer: "/expiryDate" },
+  ]);
 });
 
 test("the same details in another case agree", async () => {
