@@ -283,6 +283,26 @@ describe("at the point of consumption", () => {
     expect(decide(batched, { ...receive, itemDetails }).child.batchNo).toBe("größe");
   });
 
+  const missing = { ...receive, childSerialNo: "New" };
+  test.for<[what: string, stored: Partial<Item>, details: object]>([
+    ["null of other fields", { batchNo: "B" }, { batchNo: null, version: null, costPerUnit: null }],
+    ["no expiry", { expiryAt: now }, { expiryDate: null }],
+    ["an expiry that is not sent", { expiryAt: now }, {}],
+  ])("%s contradicts no item", ([, stored, more]) => {
+    const all = { ...made(stored), products: [productToReceive()] };
+    expect(decide(all, { ...receive, itemDetails: { ...details, ...more } }).shortfall).toBe(0);
+  });
+
+  test.for([
+    ["is that of the product", {}, {}, "2026-06-03T23:59:59.999Z"],
+    ["is that of the product if it is null", { expiryDate: null }, {}, "2026-06-03T23:59:59.999Z"],
+  ] as const)("the expiry of a receipt %s", ([, more, rules, expected]) => {
+    const lasting = { products: [productToReceive({ shelfLifeDays: 2, ...rules })] };
+    const itemDetails = { ...details, ...more };
+    const { expiryAt } = decide(lasting, { ...missing, itemDetails }).child;
+    expect(expiryAt && new Date(expiryAt).toISOString()).toBe(expected);
+  });
+
   test.for([
     ["productName", { productName: "Gasket" }],
     ["batchNo", { batchNo: "other" }],
@@ -300,7 +320,6 @@ describe("at the point of consumption", () => {
     expect(extras.errors).toMatchObject([{ pointer: `/itemDetails/${field}` }]);
   });
 
-  const missing = { ...receive, childSerialNo: "New" };
   test.for<[what: string, cost: number | null | undefined, currency: string, isRefused: boolean]>([
     ["1 EUR is not booked as 1 USD", undefined, "USD", true],
     ["1 EUR is not booked as 1 USD if the cost is null", null, "USD", true],

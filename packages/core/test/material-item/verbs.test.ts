@@ -330,6 +330,20 @@ describe("a receipt", () => {
     });
   });
 
+  test.for([
+    ["UTC", "2026-06-03T23:59:59.999Z"],
+    ["America/Los_Angeles", "2026-06-04T06:59:59.999Z"],
+    // It is the next day already.
+    ["Pacific/Kiritimati", "2026-06-04T09:59:59.999Z"],
+    [undefined, "2026-06-03T23:59:59.999Z"],
+  ] as const)("of a product with a shelf life ends with a day in %s", async ([timeZone, end]) => {
+    database.exec("update product set shelf_life_days = 2 where name = 'Seal'");
+    const { expiryAt } = await receive({ ...context, timeZone }, receipt);
+    expect(new Date(expiryAt!).toISOString()).toBe(end);
+    const never = { ...receipt, visualSerialNo: "Lot-2", expiryDate: null };
+    expect((await receive({ ...context, timeZone }, never)).expiryAt).toBeNull();
+  });
+
   test.for<[Partial<ReceiveInput>, refusal: string[]]>([
     [{ productName: "None" }, ["not_found", "No product is named None."]],
     [{ location: "NONE" }, ["not_found", "No location has the SUID NONE."]],

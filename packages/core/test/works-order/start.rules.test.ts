@@ -91,6 +91,16 @@ test("an order is started with items of the product's batch size, numbered by th
   });
 });
 
+test("items of a product with a shelf life expire at the end of a day", () => {
+  const lasting = { products: [productToReceive({ shelfLifeDays: 2 })] };
+  const { expiryAt } = decideStart(
+    facts(lasting),
+    { id: 3 },
+    { ...by, timeZone: "Asia/Tokyo" },
+  ).common;
+  expect(new Date(expiryAt!).toISOString()).toBe("2026-06-03T14:59:59.999Z");
+});
+
 test("a quantity that fills its batches leaves no rest", () => {
   const whole = { ...withOrder({ qty: q(2) }), numbers: numbers(1, 2) };
   expect(decide({}, whole).items).toEqual(items("WO-3-1", "WO-3-2"));
