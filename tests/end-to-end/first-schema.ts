@@ -1,8 +1,9 @@
 import { knownMigrations } from "@asbuilt/node/migrations";
 import Database from "libsql";
 
-/** The columns that items did not have. */
-const laterColumns = "'$.batchKey', '$.deliveryNo', '$.deliveryKey'";
+/** The columns that items and products did not have. */
+const laterColumns =
+  "'$.batchKey', '$.deliveryNo', '$.deliveryKey', '$.tracking', '$.inventoryManaged'";
 
 /**
  * Copies rows into a database of the first schema. Its log did not record the rows of parts, and

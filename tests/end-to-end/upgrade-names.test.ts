@@ -139,3 +139,26 @@ test("references lose the white space around them, except where that would make 
   expect(names()).toEqual([...kept, ["ERP", "line-1"]]);
   expect(before.length).toBeGreaterThan(5);
 });
+
+describe("products of the first schema", () => {
+  beforeAll(async () => {
+    await (await serving("products.db")).stop();
+    asAtFirst(path("products.db"), path("lots.db"));
+    await migrateDatabase({ url: `file:${path("lots.db")}` });
+  });
+
+  test("are tracked by lot, and their inventory is not managed", async () => {
+    const rows = rowsOf(path("lots.db"), "select tracking, inventory_managed from product");
+    expect(new Set(rows.map((row) => Object.values(row).join()))).toEqual(new Set(["Lot,0"]));
+    expect(await problemsOf("lots.db")).toEqual([]);
+  });
+
+  test.for([
+    ["tracking", "'Serial'", 'its tracking is "Serial", and the change log says "Lot"'],
+    ["inventory_managed", "1", "its inventoryManaged is 1, and the change log says 0"],
+  ] as const)("an edit of their %s is found", async ([column, value, problem]) => {
+    copyFileSync(path("lots.db"), path(`${column}.db`));
+    execute(path(`${column}.db`), `update product set ${column} = ${value} where id = 2`);
+    expect(await problemsOf(`${column}.db`)).toEqual([`Product 2: ${problem}`]);
+  });
+});

@@ -4423,7 +4423,7 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID: number;
-            /** @description Whether this Build has made the child at the point of consumption. Build always returns it. `/api/ExternalRef/Get` leaves it out for a Remove. */
+            /** @description Whether this Build has made the child at the point of consumption. `/api/ExternalRef/Get` leaves it out for a Remove. Absent only from the repeated response of a request before it was added. */
             received?: boolean;
         };
         /** @description A completed Remove, with both items as they are after it. */

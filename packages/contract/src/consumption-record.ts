@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { record } from "./fields.ts";
+import { record, sinceAdded } from "./fields.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { type Infer, schema } from "./schema.ts";
 
@@ -29,8 +29,9 @@ export const BuildRecord = schema(
         .optional()
         .meta({
           description:
-            "Whether this Build has made the child at the point of consumption. Build always " +
-            "returns it. `/api/ExternalRef/Get` leaves it out for a Remove.",
+            "Whether this Build has made the child at the point of consumption. " +
+            "`/api/ExternalRef/Get` leaves it out for a Remove.",
+          ...sinceAdded,
         }),
     }),
 );

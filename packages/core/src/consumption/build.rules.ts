@@ -44,6 +44,8 @@ export interface BuildDecision {
   readonly occurredAt: number | null | undefined;
   readonly at: number;
   readonly userId: number;
+  /** Whether this build makes the child. Absent from decisions recorded before it was added. */
+  readonly received?: boolean;
 }
 
 /**
@@ -96,6 +98,7 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     occurredAt: input.occurredAt,
     at,
     userId: by.userId,
+    received: isNew,
   };
 }
 

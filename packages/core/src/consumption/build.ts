@@ -34,8 +34,11 @@ export interface ConsumptionAnswer {
 
 /** A completed Build. */
 export interface BuildAnswer extends ConsumptionAnswer {
-  /** Whether it has made the child at the point of consumption. */
-  readonly received: boolean;
+  /**
+   * Whether it has made the child at the point of consumption. Absent from the answer to a repeated
+   * request that was decided before it was added.
+   */
+  readonly received: boolean | undefined;
 }
 
 function write(decision: BuildDecision): Change[] {
@@ -96,14 +99,13 @@ function builtParts(
 
 /** Returns the answer of a build from its decision and the changes of parent and child. */
 export const answerBuild = (
-  { parent, child, qty, allocations, at, userId }: BuildDecision,
+  { parent, child, qty, allocations, at, userId, received }: BuildDecision,
   [ofParent, ofChild]: readonly Logged[],
 ): BuildAnswer => ({
   id: ofParent!.seq,
   parent,
   child: { ...child, id: ofChild!.id },
-  // Only a new item has the first revision.
-  received: child.revNo === 1,
+  received,
   qty,
   allocations,
   at,

@@ -342,6 +342,10 @@ describe("a receipt", () => {
     expect(new Date(expiryAt!).toISOString()).toBe(end);
     const never = { ...receipt, visualSerialNo: "Lot-2", expiryDate: null };
     expect((await receive({ ...context, timeZone }, never)).expiryAt).toBeNull();
+    // A receipt can't state a hidden expiry.
+    database.exec(`update receipt_profile set fields = '{"expiryDate":"hidden"}' where id = 1`);
+    const hidden = { ...never, visualSerialNo: "Lot-3" };
+    expect((await receive({ ...context, timeZone }, hidden)).expiryAt).toBe(expiryAt);
   });
 
   test.for<[Partial<ReceiveInput>, refusal: string[]]>([
