@@ -4494,7 +4494,7 @@ export interface components {
             productName: string;
             /**
              * Format: date-time
-             * @description When the material expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts.
+             * @description When the material expires. If null or absent, the product's shelf life decides. A date without a time is that day in the plant's time zone, and the whole day counts.
              */
             expiryDate?: string | null;
             /** @description The number of the batch of the material. Not case sensitive. */

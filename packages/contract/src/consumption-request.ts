@@ -26,7 +26,10 @@ const ItemDetails = schema(
   () =>
     z.strictObject({
       productName: filledBytes(250),
-      expiryDate: lastInstant().nullish(),
+      expiryDate: lastInstant().nullish().meta({
+        description:
+          "When the material expires. If null or absent, the product's shelf life decides.",
+      }),
       batchNo: nameChars(50).nullish(),
       version: nameBytes(200).nullish(),
       costPerUnit: amount().nullish(),
