@@ -311,3 +311,26 @@ describe("a refusal names", () => {
     ).toEqual(atFault("bom_status", pinned, "/versions/0/status"));
   });
 });
+
+test("a BoM has at most 200 versions, and those that it has already are always accepted", () => {
+  const numbers = (count: number, from = 10) =>
+    Array.from({ length: count }, (_, index) => ({ version: { major: from + index, minor: 0 } }));
+  const of = (count: number): Partial<BomUpsertFacts> => ({
+    boms: [
+      {
+        ...pump,
+        versions: numbers(count).map(({ version: { major } }) => version(major, major, "Draft")),
+      },
+    ],
+    uses: [],
+  });
+  expect(codeOf(() => update({ versions: numbers(198, 100) }))).toBe("accepted");
+  expect(refusalDetails(() => update({ versions: numbers(199, 100) }))).toEqual(
+    atFault("too_many", "The record would have 201 versions; the maximum is 200.", "/versions"),
+  );
+  const present = [{ id: 10, status: "Obsolete" as const }, { version: { major: 11, minor: 0 } }];
+  expect(codeOf(() => update({ versions: present }, of(250)))).toBe("accepted");
+  expect(codeOf(() => update({ versions: [...present, ...numbers(1, 999)] }, of(250)))).toBe(
+    "too_many",
+  );
+});
