@@ -3,11 +3,12 @@ import { unconserved } from "../plants/invariants.ts";
 import type { Plant } from "../plants/plant.ts";
 import type { Answer, Requests } from "../plants/requests.ts";
 import type { Chance } from "../faults/chance.ts";
-import { flaggedIn, isMet } from "./completeness.ts";
+import { builtBy, flaggedIn, isMet } from "./completeness.ts";
 import { type Ends, highestOf, type Line, placesOf } from "./genealogy.ts";
 import { isConserved } from "./items.ts";
 import { orderRecordOf } from "./orders.ts";
 import {
+  fieldsThen,
   isSameBatch,
   type Item,
   orderOf,
@@ -19,6 +20,8 @@ import {
 } from "./world.ts";
 
 type Body = Answer["body"];
+
+const dayMs = 86_400_000;
 
 async function read(requests: Requests, path: string, body: object): Promise<Body> {
   const answer = await requests.post(path, body);
@@ -82,6 +85,7 @@ export async function compareAll(
     await compareHistory(requests, item);
     deepest = Math.max(deepest, await compareStructures(world, requests, item, chance));
     await compareCompleteness(world, requests, item);
+    await compareEarlierCompleteness(world, requests, item, chance);
   }
   const own = new Set<unknown>(world.items.map(({ fields }) => fields.visualSerialNo));
   const broken = (await plant.sql(unconserved)).filter((row) => own.has(row["visual_serial_no"]));
@@ -112,7 +116,28 @@ const ways: readonly { path: string; ends: Ends; whence: string }[] = [
   { path: "/api/Genealogy/WhereUsed", ends: ["child", "parent"], whence: "childID" },
 ];
 
-/** Compares both structures of an item: now, and for some items at another time and depth. */
+/** An earlier state of a world's record, and the times of a request for it. */
+function earlier(world: World, chance: Chance) {
+  const during = () => world.since + chance.below(world.now - world.since);
+  const [at, knownAt] = [
+    chance.percent(70) ? during() : world.since - chance.below(dayMs),
+    during(),
+  ];
+  const [isAt, isKnownAt] = chance.pick([
+    [true, false],
+    [true, true],
+    [false, true],
+  ] as const);
+  return {
+    state: { at: isAt ? at : world.now, knownAt: isKnownAt ? knownAt : world.now },
+    times: {
+      ...(isAt ? { at: timeOf(at) } : {}),
+      ...(isKnownAt ? { knownAt: timeOf(knownAt) } : {}),
+    },
+  };
+}
+
+/** Compares both structures of an item: now, and for some items in another state and depth. */
 async function compareStructures(
   world: World,
   requests: Requests,
@@ -120,11 +145,9 @@ async function compareStructures(
   chance: Chance,
 ): Promise<number> {
   let deepest = 0;
-  const now = { at: world.now, depth: 100 };
-  const then = {
-    at: world.since + chance.below(world.now - world.since),
-    depth: 1 + chance.below(4),
-  };
+  const now = { at: world.now, knownAt: world.now, depth: 100 };
+  const { state: then, times } = earlier(world, chance);
+  const view = { ...then, depth: 1 + chance.below(4) };
   for (const { path, ends, whence } of ways) {
     const compare = async (options: object, lines: readonly Line[]) => {
       const body = { id: item.id, ...options };
@@ -139,9 +162,9 @@ async function compareStructures(
     await compare({}, lines);
     deepest = Math.max(deepest, ...lines.map(({ level }) => level));
     if (!chance.percent(25)) continue;
-    const options = { at: timeOf(then.at), depth: then.depth };
-    await compare(options, highestOf(world.builds, item, ends, then));
-    const places = placesOf(world.builds, item, ends, then);
+    const options = { ...times, depth: view.depth };
+    await compare(options, highestOf(world.builds, item, ends, view));
+    const places = placesOf(world.builds, item, ends, view);
     if (places) await compare({ ...options, paths: true }, places);
   }
   return deepest;
@@ -185,6 +208,44 @@ async function compareCompleteness(world: World, requests: Requests, item: Item)
   expect(told.map((slot: Body) => [slot.bomSlotID, slot.missing === 0])).toEqual(
     slots.map((slot) => [slot.id, isMet(world, item, slot)]),
   );
+}
+
+/** Compares what was built into an item, unfinished in it and held in it in an earlier state. */
+async function compareEarlierCompleteness(
+  world: World,
+  requests: Requests,
+  item: Item,
+  chance: Chance,
+): Promise<void> {
+  if (slotsOf(world, item).length === 0 || !chance.percent(40)) return;
+  const { state, times } = earlier(world, chance);
+  const path = "/api/Genealogy/Completeness";
+  const told = await read(requests, path, { id: item.id, ...times });
+  const { unfinished, held } = flaggedIn(world, [item], state);
+  const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id);
+  const { visualSerialNo, nominalQty } = fieldsThen(item, state);
+  const built = slotsOf(world, item).flatMap(({ candidates }) =>
+    candidates.map((one) => [one.id, builtBy(world, item, one, state)]),
+  );
+  expect(
+    {
+      ...pickFields(told, ["visualSerialNo", "nominalQty", "unfinishedCount", "heldCount"]),
+      unfinished: idsOf(told.unfinished),
+      held: idsOf(told.held),
+      built: told.slots.flatMap(({ candidates }: Body) =>
+        candidates.map((one: Body) => [one.candidateID, one.built]),
+      ),
+    },
+    `${path} of item ${item.id} ${JSON.stringify(times)}`,
+  ).toEqual({
+    visualSerialNo,
+    nominalQty,
+    unfinishedCount: unfinished.length,
+    heldCount: held.length,
+    unfinished: idsOf(unfinished).slice(0, 100),
+    held: idsOf(held).slice(0, 100),
+    built,
+  });
 }
 
 async function compareOrders(world: World, requests: Requests): Promise<void> {

@@ -2,12 +2,14 @@ import { expect } from "vitest";
 import type { Candidate, Slot } from "./floor.ts";
 import {
   type Entry,
+  fieldsThen,
   isFinished,
   type Item,
   must,
   netOf,
   Refused,
   slotsOf,
+  type State,
   statusOf,
   sum,
   type World,
@@ -36,12 +38,12 @@ export function mustExplain({ allowIncomplete, allowHeld, comment }: Allowances)
   must(!isAllowing || comment !== undefined, "validation_failed");
 }
 
-/** Everything in some items, at any level, by ascending id. */
-function contentsOf({ builds }: World, roots: readonly Item[]): Item[] {
+/** Everything in some items in a state of the record, at any level, by ascending id. */
+function contentsOf({ builds }: World, roots: readonly Item[], state?: State): Item[] {
   const found = new Set<Item>();
   const add = (parent: Item) => {
     for (const built of builds) {
-      if (built.parent !== parent || netOf(built) === 0 || found.has(built.child)) continue;
+      if (built.parent !== parent || netOf(built, state) === 0 || found.has(built.child)) continue;
       found.add(built.child);
       add(built.child);
     }
@@ -50,25 +52,33 @@ function contentsOf({ builds }: World, roots: readonly Item[]): Item[] {
   return [...found].toSorted((left, right) => left.id - right.id);
 }
 
-/** The units of works orders in some items that are not finished, and the items that are held. */
-export function flaggedIn(world: World, roots: readonly Item[]) {
-  const contents = contentsOf(world, roots);
-  const unfinished = contents.filter(
-    (item) =>
-      item.fields.scheduleID !== null &&
-      !isFinished(world, item) &&
-      statusOf(world, item) !== "Scrapped" &&
-      !roots.includes(item),
-  );
-  return { unfinished, held: contents.filter(({ fields }) => fields.holdReasonID !== null) };
+/**
+ * The units of works orders in some items that are not finished, and the items that are held: now,
+ * or in an earlier state of the record.
+ */
+export function flaggedIn(world: World, roots: readonly Item[], state?: State) {
+  const contents = contentsOf(world, roots, state);
+  const was = (item: Item) => (state ? { ...item, fields: fieldsThen(item, state) } : item);
+  const unfinished = contents.filter((item) => {
+    const then = was(item);
+    const isInWork = then.fields.scheduleID !== null && !isFinished(world, then);
+    return isInWork && statusOf(world, then) !== "Scrapped" && !roots.includes(item);
+  });
+  const held = contents.filter((item) => was(item).fields.holdReasonID !== null);
+  return { unfinished, held };
 }
 
-/** The net quantity of a candidate that is built into an item. */
-export const builtBy = ({ builds }: World, parent: Item, { id }: Candidate): number =>
+/** The net quantity of a candidate that is built into an item, in a state of the record. */
+export const builtBy = (
+  { builds }: World,
+  parent: Item,
+  { id }: Candidate,
+  state?: State,
+): number =>
   sum(
     ...builds
       .filter((built) => built.parent === parent && built.candidateID === id)
-      .map((built) => netOf(built)),
+      .map((built) => netOf(built, state)),
   );
 
 /** Returns whether the builds into an item meet a slot: their shares of the minima make up 1. */

@@ -340,7 +340,10 @@ export function remove(world: World, body: RemoveBody): Consumed {
   const qty = body.removeQty;
   must(fits(qty, productOf(world, child)), "decimal_places");
   mustBeOne(qty, productOf(world, child));
-  const parts = takeBack(world, parent, child, qty, body.bomSlotID);
+  const parts = partsToTake(world, parent, child, qty, body.bomSlotID);
+  for (const { built, qty: part } of parts) {
+    built.taken.push({ at: world.now, happenedAt: at, qty: part });
+  }
   const allocations = [...Map.groupBy(parts, ({ built }) => built.candidateID)].map(
     ([candidateID, ofOne]) => ({
       bomSlotID: ofOne[0]!.built.slot.id,
@@ -366,8 +369,8 @@ export function remove(world: World, body: RemoveBody): Consumed {
   return { parent, child, qty, allocations, at, entry };
 }
 
-/** Takes a quantity back from the builds, the latest first, and from one slot if it is named. */
-function takeBack(world: World, parent: Item, child: Item, qty: number, slotID?: number) {
+/** The builds that a quantity is taken from: the latest first, and of one slot if it is named. */
+function partsToTake(world: World, parent: Item, child: Item, qty: number, slotID?: number) {
   const builds = world.builds
     .filter((one) => one.parent === parent && one.child === child)
     .filter(({ slot }) => slotID === undefined || slot.id === slotID);
@@ -377,7 +380,6 @@ function takeBack(world: World, parent: Item, child: Item, qty: number, slotID?:
   for (const built of builds.toReversed()) {
     const part = Math.min(left, netOf(built));
     if (part === 0) continue;
-    built.taken.push({ at: world.now, qty: part });
     parts.push({ built, qty: part });
     left = sum(left, -part);
   }

@@ -1,5 +1,5 @@
 import type { Slot } from "./floor.ts";
-import { type Built, type Item, netOf, sum } from "./world.ts";
+import { type Built, type Item, netOf, type State, sum } from "./world.ts";
 
 type End = "parent" | "child";
 /** The direction in which links are followed. */
@@ -20,22 +20,21 @@ export interface Line extends Link {
   readonly level: number;
 }
 
-/** The time and the depth at which a structure is read. */
-export interface View {
-  readonly at: number;
+/** The state of the record in which a structure is read, and its depth. */
+export interface View extends State {
   readonly depth: number;
 }
 
-/** Returns an item's links at a time: slots by id, and within a slot the earliest build first. */
-function linksAt(builds: readonly Built[], item: Item, [from, to]: Ends, at: number): Link[] {
-  const own = builds.filter((one) => one[from] === item && one.at <= at && netOf(one, at) > 0);
+/** Returns an item's links in a state: slots by id, and within a slot the first build first. */
+function linksIn(builds: readonly Built[], item: Item, [from, to]: Ends, state: State): Link[] {
+  const own = builds.filter((one) => one[from] === item && netOf(one, state) > 0);
   const links = Map.groupBy(own, (one) => `${one.slot.id} ${one[to].id}`);
   return [...links.values()]
     .map(([first, ...others]) => ({
       to: first![to],
       slot: first!.slot,
       first: first!,
-      qty: sum(netOf(first!, at), ...others.map((one) => netOf(one, at))),
+      qty: sum(netOf(first!, state), ...others.map((one) => netOf(one, state))),
     }))
     .toSorted((left, right) => left.slot.id - right.slot.id);
 }
@@ -46,16 +45,19 @@ const placesMax = 300;
 /** Returns every place of a structure in order, or undefined if there are too many. */
 export function placesOf(builds: readonly Built[], root: Item, ends: Ends, view: View) {
   const lines: Line[] = [];
-  const list = (from: Item, level: number) => {
+  const list = (from: Item, way: readonly Item[]) => {
     const own = new Set<Item>();
-    for (const link of linksAt(builds, from, ends, view.at)) {
+    const level = way.length;
+    for (const link of linksIn(builds, from, ends, view)) {
       lines.push({ ...link, from, level });
       if (lines.length > placesMax) return;
-      if (level < view.depth && !own.has(link.to)) list(link.to, level + 1);
+      // Builds that are dated back can make a cycle at an earlier time. It is not followed.
+      const isNew = !own.has(link.to) && !way.includes(link.to);
+      if (level < view.depth && isNew) list(link.to, [...way, link.to]);
       own.add(link.to);
     }
   };
-  list(root, 1);
+  list(root, [root]);
   return lines.length > placesMax ? undefined : lines;
 }
 
@@ -67,9 +69,9 @@ export function highestOf(builds: readonly Built[], root: Item, ends: Ends, view
   for (let depth = 1; level.length > 0 && depth <= view.depth; depth++) {
     const met = new Set<Item>();
     for (const from of level) {
-      const links = linksAt(builds, from, ends, view.at);
+      const links = linksIn(builds, from, ends, view);
       for (const { to } of links) {
-        if (owners.has(to)) continue;
+        if (owners.has(to) || to === root) continue;
         owners.set(to, from);
         met.add(to);
       }

@@ -71,7 +71,20 @@ export interface Built {
   readonly at: number;
   readonly happenedAt: number;
   readonly userID: number;
-  readonly taken: { readonly at: number; readonly qty: number }[];
+  readonly taken: Taken[];
+}
+
+/** A quantity that was taken back: when that was recorded, and when it happened. */
+interface Taken {
+  readonly at: number;
+  readonly happenedAt: number;
+  readonly qty: number;
+}
+
+/** A state of the record: what had happened by a time, as it was known at another one. */
+export interface State {
+  readonly at: number;
+  readonly knownAt: number;
 }
 
 /** The plant as it should be: the floor after all steps so far. */
@@ -202,8 +215,31 @@ export function statusOf({ floor }: World, { fields }: Pick<Item, "fields">): St
 export const isSameBatch = (one: string | null, other: string | null): boolean =>
   one?.toLowerCase() === other?.toLowerCase();
 
-export const netOf = ({ qty, taken }: Built, at = Infinity): number =>
-  sum(qty, ...taken.filter((one) => one.at <= at).map((one) => -one.qty));
+const everything: State = { at: Infinity, knownAt: Infinity };
+
+/** Whether something had happened in a state of the record, and was known. */
+const isKnown = (one: Pick<Taken, "at" | "happenedAt">, state: State): boolean =>
+  one.happenedAt <= state.at && one.at <= state.knownAt;
+
+/** The quantity that is left of a build in a state of the record. */
+export const netOf = (built: Built, state = everything): number =>
+  isKnown(built, state)
+    ? sum(built.qty, ...built.taken.filter((one) => isKnown(one, state)).map(({ qty }) => -qty))
+    : 0;
+
+const happenedAt = ({ occurredAt, at }: Entry): number => Date.parse(occurredAt ?? at);
+
+/**
+ * The fields of an item in a state of the record. The last change that belongs to it has the value
+ * of a field. If there is none, it is the item's first value.
+ */
+export function fieldsThen({ history }: Item, state: State): Fields {
+  const known = history.filter((entry) =>
+    isKnown({ at: Date.parse(entry.at), happenedAt: happenedAt(entry) }, state),
+  );
+  // The first change has all fields.
+  return Object.assign({}, history[0]!.after, ...known.map(({ after }) => after)) as Fields;
+}
 
 /** The net quantity that is built of an item, or into it. */
 export const builtOf = ({ builds }: World, end: "parent" | "child", item: Item): number =>

@@ -182,7 +182,7 @@ test("the requested number of levels is listed", async () => {
   expect(await list(whereUsed, { id: leaf.id, depth: 1 })).toEqual(["1 low 1"]);
 });
 
-test("at a time, the record is as it had been recorded by then, items included", async () => {
+test("at a time, the record is as it was then, items included", async () => {
   const start = Date.now() + 60_000;
   const later = async <Done>(minutes: number, send: () => Promise<Done>): Promise<Done> => {
     plant.now = start + minutes * 60_000;

@@ -5261,9 +5261,14 @@ export interface components {
             depth?: number;
             /**
              * Format: date-time
-             * @description As recorded by this time. If absent, the current state. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
+             * @description The state at this time: what had happened by then, that moment included. When something happened is its `occurredAt`, or else the time of its recording. If absent, now. A date without a time is that day in the plant's time zone, and the whole day counts.
              */
             at?: string;
+            /**
+             * Format: date-time
+             * @description As the record knew it at this time: changes that were recorded later do not count, whenever they happened. If absent, now. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            knownAt?: string;
             /** @description Lists an item in each place where it occurs, each time with everything below it. */
             paths?: boolean;
         };
@@ -5299,6 +5304,16 @@ export interface components {
             id?: number;
             /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
+            /**
+             * Format: date-time
+             * @description The state at this time: what had happened by then, that moment included. When something happened is its `occurredAt`, or else the time of its recording. If absent, now. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            at?: string;
+            /**
+             * Format: date-time
+             * @description As the record knew it at this time: changes that were recorded later do not count, whenever they happened. If absent, now. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            knownAt?: string;
         };
         /**
          * @description A kind of record that has a history.
@@ -20253,7 +20268,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each slot, and the quantity built into it. */
+            /** @description Each slot, and the quantity built into it. For an earlier state, the item's serial and quantity, what is built into it, and what is unfinished or on hold in it are those of that state. Product, works order, BoM version and slots are those of now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

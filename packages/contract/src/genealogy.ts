@@ -17,6 +17,24 @@ import { schema } from "./schema.ts";
 /** The deepest level that a request can name. */
 const depthMax = 100;
 
+/** The times that select a state of the record. */
+const timesOfState = () => ({
+  at: lastInstant()
+    .optional()
+    .meta({
+      description:
+        "The state at this time: what had happened by then, that moment included. When something " +
+        "happened is its `occurredAt`, or else the time of its recording. If absent, now.",
+    }),
+  knownAt: lastInstant()
+    .optional()
+    .meta({
+      description:
+        "As the record knew it at this time: changes that were recorded later do not count, " +
+        `whenever they happened. If absent, now. ${lateRecordsNote}`,
+    }),
+});
+
 const GenealogyRequest = schema(
   "GenealogyRequest",
   "The item whose contents or uses to list.",
@@ -28,11 +46,7 @@ const GenealogyRequest = schema(
         .max(depthMax, `At most ${depthMax}.`)
         .optional()
         .meta({ description: "The number of levels to list. If absent, all levels are listed." }),
-      at: lastInstant()
-        .optional()
-        .meta({
-          description: `As recorded by this time. If absent, the current state. ${lateRecordsNote}`,
-        }),
+      ...timesOfState(),
       paths: z.boolean().optional().meta({
         description:
           "Lists an item in each place where it occurs, each time with everything below it.",
@@ -69,7 +83,7 @@ const RecallRequest = schema(
 const CompletenessRequest = schema(
   "CompletenessRequest",
   "The item to compare with its BoM version.",
-  () => addressingItem({}),
+  () => addressingItem(timesOfState()),
 );
 
 const builtExample = {
@@ -246,7 +260,9 @@ export const genealogyRoutes = {
     responses: () => ({
       200: okResponse(
         Completeness(),
-        "Each slot, and the quantity built into it.",
+        "Each slot, and the quantity built into it. For an earlier state, the item's serial and " +
+          "quantity, what is built into it, and what is unfinished or on hold in it are those of " +
+          "that state. Product, works order, BoM version and slots are those of now.",
         completenessExample,
       ),
       ...problemsOfRead("not_found"),

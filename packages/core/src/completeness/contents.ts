@@ -23,7 +23,7 @@ export interface FlaggedContents {
 }
 
 /** The number of contents that a response lists of each kind. All are counted. */
-const listedContentsMax = 100;
+export const listedContentsMax = 100;
 
 const parsed = <Value>(column: string) =>
   sql<Value>`${sql.raw(column)}`.mapWith((text: string) => JSON.parse(text) as Value);

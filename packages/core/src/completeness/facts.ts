@@ -27,12 +27,17 @@ const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
 const builtIntoItems = statement(() => builtInto(referredItems()));
 const contentsOfItems = statement(() => selectFlaggedContents(referredItems()));
 
+/** Reads what one item needs by its BoM version. */
+export function requirementsOfUnit(reference: ItemReference) {
+  const references = referencesOf([reference]);
+  return { slots: slotsOfItems(references), candidates: candidatesOfItems(references) };
+}
+
 /** Reads what one item needs by its BoM version, what is built into it, and what is flagged in it. */
 export function factsOfUnit(reference: ItemReference) {
   const references = referencesOf([reference]);
   return {
-    slots: slotsOfItems(references),
-    candidates: candidatesOfItems(references),
+    ...requirementsOfUnit(reference),
     built: builtIntoItems(references),
     contents: contentsOfItems(references),
   };

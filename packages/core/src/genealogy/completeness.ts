@@ -1,5 +1,5 @@
 import { contentsFlagged, type FlaggedContents } from "../completeness/contents.ts";
-import { factsOfUnit } from "../completeness/facts.ts";
+import { factsOfUnit, requirementsOfUnit } from "../completeness/facts.ts";
 import {
   mustBeMet,
   neededOf,
@@ -7,9 +7,11 @@ import {
   requirementOf,
 } from "../consumption/requirement.ts";
 import { type Context, readChecked, type RowsOf } from "../engine/index.ts";
-import { rowsByName, statementsOf } from "../engine/record.ts";
+import { newestChange, rowsByName, statementsOf } from "../engine/record.ts";
 import type { Item } from "../material-item/item.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
+import { isPresent, type Times } from "./as-of.ts";
+import { type UnitInState, unitInState } from "./unit-in-state.ts";
 
 /** How complete an item is, by the BoM version that it is built to. Quantities in millionths. */
 export interface Completeness extends FlaggedContents {
@@ -35,25 +37,59 @@ type BuiltCandidate = NamedCandidate & {
   readonly built: number;
 };
 
-/** The statements that read the facts of an item's completeness. */
+/** The item to compare with its BoM version, and the state of the record that is compared. */
+export type CompletenessInput = ItemReference & Times;
+
+/** The statements that read the facts of an item's present completeness. */
 export const loadCompleteness = (input: ItemReference) => ({
   items: itemsReferredTo([input]),
   ...factsOfUnit(input),
 });
 type CompletenessFacts = RowsOf<ReturnType<typeof loadCompleteness>>;
 
-/** Compares the builds into an item with its BoM version. Refuses `not_found`. */
-export async function completeness(context: Context, input: ItemReference): Promise<Completeness> {
+/**
+ * Compares the builds into an item with its BoM version: now, or in an earlier state of the record.
+ * Refuses `not_found`.
+ */
+export async function completeness(
+  context: Context,
+  input: CompletenessInput,
+): Promise<Completeness> {
+  if (!isPresent(input)) return earlierCompleteness(context, input);
   const queries = loadCompleteness(input);
   const results = await readChecked(context, statementsOf(queries));
-  return completenessOf(rowsByName(queries, results), input);
-}
-
-function completenessOf(facts: CompletenessFacts, input: ItemReference): Completeness {
+  const facts = rowsByName(queries, results);
   const item = requireItem(facts.items, input);
   // Another process can have renamed the item between the two statements.
   const own = facts.built.find(({ parentId }) => parentId === item.id);
   const builtQty = own?.builtQty ?? new Map<number, number>();
+  return completenessOf(facts, { item, builtQty, contents: contentsFlagged(facts.contents[0]!) });
+}
+
+/** The statements that read the facts of an earlier completeness that are those of now. */
+export const loadEarlierCompleteness = (input: ItemReference) => ({
+  items: itemsReferredTo([input]),
+  newest: newestChange(),
+  ...requirementsOfUnit(input),
+});
+
+async function earlierCompleteness(
+  context: Context,
+  input: CompletenessInput,
+): Promise<Completeness> {
+  const queries = loadEarlierCompleteness(input);
+  const results = await readChecked(context, statementsOf(queries));
+  const facts = rowsByName(queries, results);
+  const item = requireItem(facts.items, input);
+  const { at, knownAt } = input;
+  const unit = await unitInState(context, item, { seq: facts.newest[0]!.seq, at, knownAt });
+  return completenessOf(facts, unit);
+}
+
+function completenessOf(
+  facts: Pick<CompletenessFacts, "slots" | "candidates">,
+  { item, builtQty, contents }: UnitInState,
+): Completeness {
   const ofItem = (candidate: NamedCandidate): BuiltCandidate => ({
     ...candidate,
     needed: neededOf(candidate, item.nominalQty),
@@ -71,7 +107,6 @@ function completenessOf(facts: CompletenessFacts, input: ItemReference): Complet
       candidates: candidates.map(ofItem),
     };
   });
-  const contents = contentsFlagged(facts.contents[0]!);
   const isFilled = !slots.some((slot) => mustBeMet(slot) && slot.missing > 0);
   return { item, slots, isComplete: isFilled && contents.unfinishedCount === 0, ...contents };
 }

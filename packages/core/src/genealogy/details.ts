@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
 import { type Context, readChecked } from "../engine/index.ts";
@@ -11,7 +11,8 @@ import {
   unitOfMeasure,
   user,
 } from "../database/schema/index.ts";
-import { type AsOf, byDirection, type Direction, ends } from "./links.ts";
+import { type AsOf, fieldsInState, isPresent, sqlNames, valuesOfState } from "./as-of.ts";
+import { byDirection, type Direction, ends } from "./links.ts";
 import type { StructurePlace } from "./places.ts";
 import { actionLists } from "../engine/record.ts";
 
@@ -22,26 +23,33 @@ interface EarlierFields {
   readonly version?: string | null;
 }
 
-// The first change of a field since then holds the earlier value. The index holds only the changes
-// that can change one of these fields.
-const earlierFields = () =>
+const names = ["visualSerialNo", "batchNo", "version"] as const;
+
+// The index holds only the changes that can change one of these fields.
+const index = "change_log_renamed";
+const isOfItem = () => sql`logged.entity = 'MaterialItem'
+  and logged.action in ${sql.raw(actionLists.renaming)} and logged.entity_id = ${materialItem.id}`;
+
+// Of the present, only the changes since the first page are read: the first one of a field holds
+// the value before.
+const fieldsOfFirstPage = () =>
   sql<EarlierFields>`(
   select json_group_object(name, value) from (
     select was.key as name, was.value as value, min(logged.rev_no)
-    from change_log as logged indexed by change_log_renamed
+    from change_log as logged indexed by ${sql.raw(index)}
     join json_each(logged.before) as was
-    where logged.entity = 'MaterialItem' and logged.action in ${sql.raw(actionLists.renaming)}
-    and logged.entity_id = ${materialItem.id}
-    and (logged.seq > ${sql.placeholder("seq")} or logged.at > ${sql.placeholder("at")})
-    and was.key in ('visualSerialNo', 'batchNo', 'version')
+    where ${isOfItem()} and logged.seq > ${sql.placeholder("seq")}
+    and was.key in ${sqlNames(names)}
     group by was.key))`.mapWith((text: string) => JSON.parse(text) as EarlierFields);
+
+const fieldsThen = () => fieldsInState<EarlierFields>(names, { index, condition: isOfItem() });
 
 const unitOfChild = () => sql<string>`(select ${unitOfMeasure.name} from material_item as child
   join product as made on made.id = child.product_id
   join unit_of_measure on unit_of_measure.id = made.base_unit_id
   where child.id = ${build.childId})`;
 
-const selectDetails = (direction: Direction) =>
+const selectDetails = (direction: Direction, earlier: () => SQL<EarlierFields>) =>
   query
     .select({
       buildId: build.id,
@@ -55,7 +63,7 @@ const selectDetails = (direction: Direction) =>
       at: sql<number>`coalesce(${changeLog.occurredAt}, ${changeLog.at})`.mapWith(Number),
       userId: changeLog.userId,
       user: user.name,
-      earlier: earlierFields(),
+      earlier: earlier(),
     })
     .from(build)
     .innerJoin(materialItem, eq(materialItem.id, ends()[direction].to))
@@ -65,7 +73,10 @@ const selectDetails = (direction: Direction) =>
     .leftJoin(user, eq(user.id, changeLog.userId))
     .where(inArray(build.id, each("builds")));
 
-const detailsOfBuilds = byDirection((direction) => statement(() => selectDetails(direction)));
+const detailsOfBuilds = byDirection((direction) => ({
+  ofPresent: statement(() => selectDetails(direction, fieldsOfFirstPage)),
+  ofState: statement(() => selectDetails(direction, fieldsThen)),
+}));
 
 /** A place with the details of its item, its link and its first build. */
 export type DetailedPlace = StructurePlace &
@@ -76,11 +87,13 @@ export async function withDetails(
   context: Context,
   direction: Direction,
   places: readonly StructurePlace[],
-  { seq, at }: AsOf,
+  asOf: AsOf,
 ): Promise<DetailedPlace[]> {
   if (places.length === 0) return [];
   const ids = places.map(({ link }) => link.firstBuildId);
-  const bound = detailsOfBuilds[direction]({ builds: JSON.stringify(ids), seq, at: at ?? null });
+  const { ofPresent, ofState } = detailsOfBuilds[direction];
+  const values = { builds: JSON.stringify(ids), ...valuesOfState(asOf) };
+  const bound = (isPresent(asOf) ? ofPresent : ofState)(values);
   const [rows] = await readChecked(context, [bound]);
   const details = new Map(rows!.map(bound.row).map((row) => [row.buildId, row]));
   return places.map((place) => {

@@ -5,17 +5,12 @@ import { readFitting } from "../database/fitting-rows.ts";
 import { each, given, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Context } from "../engine/index.ts";
+import { type AsOf, isInState, valuesOfState } from "./as-of.ts";
 import { build } from "../database/schema/index.ts";
 import { chunksOf } from "../values/lazily.ts";
 
 /** Down from an item to its contents, or up to the items that contain it. */
 export type Direction = "down" | "up";
-
-/** A state of the record: up to a change of the log, and up to a time if one is given. */
-export interface AsOf {
-  readonly seq: number;
-  readonly at?: number | undefined;
-}
 
 /** The net quantity of one item that is built into another in one slot, in millionths. */
 export interface Link {
@@ -28,17 +23,12 @@ export interface Link {
   readonly isAgain: boolean;
 }
 
-const isRecorded = (seq: SQL) => sql`(${given("at")} is null
-  or (select logged.at from change_log as logged where logged.seq = ${seq}) <= ${given("at")})`;
-
 // Few builds have removals: they are looked up only for those.
 const netQty = () =>
   sql<number>`build.qty - iif(build.removed_qty = 0, 0, (
   select coalesce(sum(removal.qty), 0) from removal where removal.build_id = build.id
-  and removal.seq <= ${given("seq")} and ${isRecorded(sql`removal.seq`)}))`;
-const isLinked = () =>
-  sql`build.seq <= ${given("seq")} and ${isRecorded(sql`build.seq`)}
-  and ${netQty()} > 0`;
+  and ${isInState(sql`removal.seq`)}))`;
+const isLinked = () => sql`${isInState(sql`build.seq`)} and ${netQty()} > 0`;
 
 /** The ends of a build, by direction: the item where a link starts, and the item it leads to. */
 export const ends = () => ({
@@ -179,7 +169,7 @@ async function buildsFinder(
   items: readonly number[],
   { direction, asOf, depth }: Search,
 ): Promise<BuildsOf> {
-  const state = { seq: asOf.seq, at: asOf.at ?? null };
+  const state = valuesOfState(asOf);
   if (!executor.isLocal) {
     const levels = depth === undefined ? { step: 0, depth: 1 } : { step: 1, depth };
     const values = { ...levels, ...state };
@@ -241,6 +231,18 @@ async function readAggregate<Row>(executor: Executor, bound: Bound<Row>): Promis
   const [row] = await rowsOf(executor, bound);
   return row!;
 }
+
+/** Reads the net quantity of each candidate that is built into an item, in a state of the record. */
+export const builtQtyInState = statement(() =>
+  query
+    .select({
+      candidateId: build.candidateId,
+      qty: sql<number>`sum(${netQty()})`.mapWith(Number),
+    })
+    .from(build)
+    .where(sql`${build.parentId} = ${given("item")} and ${isLinked()}`)
+    .groupBy(build.candidateId),
+);
 
 /** The links that builds make, by the item where they start. */
 const linksOf = (builds: readonly BuildTuple[]): Map<number, readonly Link[]> =>

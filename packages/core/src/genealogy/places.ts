@@ -50,7 +50,7 @@ export function walkStructure(reached: Reached, rootId: number, extent: Extent):
   const { links, cameFrom, places } = reached;
   const { depth = Infinity, paths = false, after = [] } = extent;
   const way: Level[] = [];
-  // After a clock was set back, the state at a time can mix several states, and even have a cycle.
+  // Builds that are dated back can give a state that never was, and even a cycle.
   const onWay = new Set<number>();
   const enter = (id: number) => {
     way.push({ id, links: links.get(id) ?? [], next: 0 });

@@ -3,6 +3,7 @@ import { newestChange } from "../engine/record.ts";
 import { holderOfSerial } from "../history/former-serial.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
 import { foldGiven } from "../values/fold-case.ts";
+import type { Times } from "./as-of.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
 import { type Direction, reach } from "./links.ts";
 import {
@@ -15,11 +16,9 @@ import {
 } from "./places.ts";
 
 /** The item whose structure is requested. */
-export interface StructureInput extends ItemReference {
+export interface StructureInput extends ItemReference, Times {
   /** The number of levels; undefined for all. */
   readonly depth?: number | undefined;
-  /** The time of the state, in milliseconds since 1970; undefined for the present state. */
-  readonly at?: number | undefined;
   /** Whether an item is listed in each of its places; otherwise in the first of its highest. */
   readonly paths?: boolean | undefined;
 }
@@ -64,8 +63,8 @@ async function listStructure(
   const of = requestMarkOf(direction, id, input);
   if (cursor && cursor.of !== of) throw noSuchCursor();
   const seq = Math.min(cursor?.seq ?? lastSeq, lastSeq);
-  const { at, depth } = input;
-  const asOf = { seq, at };
+  const { at, knownAt, depth } = input;
+  const asOf = { seq, at, knownAt };
   const reached = await reach(context, [id], { direction, asOf, depth });
   const places = walkStructure(reached, id, { ...input, after: cursor?.way });
   const size = limit ?? context.executor.listRows;
@@ -86,10 +85,12 @@ async function listStructure(
 function requestMarkOf(
   direction: Direction,
   id: number,
-  { depth, at, paths = false }: StructureInput,
+  { depth, at, knownAt, paths = false }: StructureInput,
 ) {
   let mark = 0x811c9dc5;
-  for (const character of `${direction} ${id} ${depth} ${at} ${paths}`) {
+  // Without `knownAt` it is the mark of an earlier asbuilt, whose cursors stay valid.
+  const known = knownAt === undefined ? "" : ` ${knownAt}`;
+  for (const character of `${direction} ${id} ${depth} ${at} ${paths}${known}`) {
     mark = Math.imul(mark ^ character.charCodeAt(0), 0x01000193);
   }
   return mark >>> 0;

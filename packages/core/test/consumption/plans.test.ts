@@ -4,7 +4,9 @@ import { loadRemove } from "../../src/consumption/remove.facts.ts";
 import type { Bound } from "../../src/database/bound.ts";
 import { recordedFor } from "../../src/engine/repeats/recorded.ts";
 import { loadFacts } from "../../src/epcis/facts.ts";
-import { loadCompleteness } from "../../src/genealogy/completeness.ts";
+import { loadCompleteness, loadEarlierCompleteness } from "../../src/genealogy/completeness.ts";
+import { builtQtyInState } from "../../src/genealogy/links.ts";
+import { itemsInState } from "../../src/genealogy/unit-in-state.ts";
 import { itemsById } from "../../src/material-item/item.ts";
 import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
@@ -57,6 +59,13 @@ const correction = {
   parts: [{ kind: "insertPart", part: "removal", values: { buildId: 1 } }],
 } as never;
 
+const state = { seq: 1, at: 1, knownAt: 1 };
+const earlierCompleteness = {
+  ...loadEarlierCompleteness({ visualSerialNo: "S" }),
+  built: builtQtyInState({ item: 1, ...state }),
+  items: itemsInState({ ids: "[1]", ...state }),
+};
+
 test.for<[verb: string, statements: object]>([
   ["Build", loadBuild([{ ...build, bomSlotID: 1 }])],
   ["BuildMany", loadBuild([build, build])],
@@ -65,6 +74,7 @@ test.for<[verb: string, statements: object]>([
   ["Update", loadUpdate([update])],
   ["Get", { items: itemsById({ ids: "[1]" }) }],
   ["Completeness", loadCompleteness({ visualSerialNo: "S" })],
+  ["Completeness at a time", earlierCompleteness],
   ["Epcis/Query", loadFacts([correction])],
   ["Start", loadStart([{ id: 1, orderNo: "O" }])],
   ["Start of items", loadStart([{ id: 1, items: [{ visualSerialNo: "S", qty: 1 }] }])],

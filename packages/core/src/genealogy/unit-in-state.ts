@@ -1,0 +1,135 @@
+import { inArray, sql } from "drizzle-orm";
+import {
+  type Content,
+  type FlaggedContents,
+  listedContentsMax,
+  type PathStep,
+  wayBack,
+} from "../completeness/contents.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
+import { type Context, readChecked } from "../engine/index.ts";
+import { materialItem } from "../database/schema/index.ts";
+import { actionLists } from "../engine/record.ts";
+import type { Item } from "../material-item/item.ts";
+import { serviceStatuses } from "../material-item/status.ts";
+import { chunksOf } from "../values/lazily.ts";
+import { type AsOf, fieldsInState, valuesOfState } from "./as-of.ts";
+import { builtQtyInState, reach, type Reached } from "./links.ts";
+
+/** The fields of an item that say what it is in a unit, and how much of it the unit needs. */
+const names = [
+  "visualSerialNo",
+  "nominalQty",
+  "statusId",
+  "holdReasonId",
+  "worksOrderId",
+  "endAt",
+] as const;
+type ItemThen = Pick<Item, (typeof names)[number]>;
+
+// Of these fields, a build can only change the status. A lot can have very many builds: most are
+// left out without reading them as JSON.
+const canChangeThese = () => sql`(logged.action not in ${sql.raw(actionLists.frequent)}
+  or instr(logged.after, '"statusId"') > 0)`;
+
+/** Reads items as they were in a state of the record, from all changes of each. */
+export const itemsInState = statement(() =>
+  query
+    .select({
+      id: materialItem.id,
+      visualSerialNo: materialItem.visualSerialNo,
+      nominalQty: materialItem.nominalQty,
+      statusId: materialItem.statusId,
+      holdReasonId: materialItem.holdReasonId,
+      worksOrderId: materialItem.worksOrderId,
+      endAt: materialItem.endAt,
+      earlier: fieldsInState<Partial<ItemThen>>(names, {
+        index: "change_log_revision",
+        condition: sql`logged.entity = 'MaterialItem' and logged.entity_id = ${materialItem.id}
+          and ${canChangeThese()}`,
+      }),
+    })
+    .from(materialItem)
+    .where(inArray(materialItem.id, each("ids"))),
+);
+
+/** An item with what is in it, in one state of the record. Quantities are in millionths. */
+export interface UnitInState {
+  readonly item: Item;
+  /** The net quantity that is built of each candidate. */
+  readonly builtQty: ReadonlyMap<number, number>;
+  readonly contents: FlaggedContents;
+}
+
+/** Reads an item and everything in it in one state of the record, level by level. */
+export async function unitInState(context: Context, item: Item, asOf: AsOf): Promise<UnitInState> {
+  const { cameFrom } = await reach(context, [item.id], { direction: "down", asOf });
+  const state = valuesOfState(asOf);
+  const built = builtQtyInState({ item: item.id, ...state });
+  const statuses = serviceStatuses();
+  const [quantities, keyed] = await readChecked(context, [built, statuses]);
+  const items = await itemsThen(context, [...cameFrom.keys()], asOf);
+  const idOf = (key: string) =>
+    keyed!.map(statuses.row).find(({ statusSuidKey }) => statusSuidKey === key)!.id;
+  const [wip, scrapped] = [idOf("wip"), idOf("scrapped")];
+  // Like `flaggedContents`, which decides the same of the present in SQL.
+  const isUnfinished = ({ worksOrderId, endAt, statusId }: ItemThen) =>
+    worksOrderId !== null && (endAt === null || statusId === wip) && statusId !== scrapped;
+  const { visualSerialNo, nominalQty } = items.get(item.id)!;
+  return {
+    item: { ...item, visualSerialNo, nominalQty },
+    builtQty: new Map(
+      quantities!.map(built.row).map(({ candidateId, qty }) => [candidateId, qty] as const),
+    ),
+    contents: flagged(item.id, items, cameFrom, isUnfinished),
+  };
+}
+
+type ItemsThen = ReadonlyMap<number, ItemThen>;
+
+/** Returns the unfinished and the held contents of a root. */
+function flagged(
+  rootId: number,
+  items: ItemsThen,
+  cameFrom: Reached["cameFrom"],
+  isUnfinished: (item: ItemThen) => boolean,
+) {
+  const ids = [...items.keys()].filter((id) => id !== rootId).toSorted((one, other) => one - other);
+  const unfinished = ids.filter((id) => isUnfinished(items.get(id)!));
+  const held = ids.filter((id) => items.get(id)!.holdReasonId !== null);
+  const stepOf = (id: number): PathStep => {
+    const { visualSerialNo } = items.get(id)!;
+    return { id, visualSerialNo };
+  };
+  const contentOf = (id: number): Content => ({
+    ...stepOf(id),
+    path: wayBack(id, cameFrom).toReversed().map(stepOf),
+  });
+  const listed = (some: readonly number[]) => some.slice(0, listedContentsMax).map(contentOf);
+  return {
+    unfinished: listed(unfinished),
+    unfinishedCount: unfinished.length,
+    held: listed(held),
+    heldCount: held.length,
+  };
+}
+
+/** The most items of one read over a network: each has a few hundred bytes. */
+const itemsMax = 5000;
+
+async function itemsThen(context: Context, ids: readonly number[], asOf: AsOf): Promise<ItemsThen> {
+  const { executor } = context;
+  const items = new Map<number, ItemThen>();
+  for (const some of chunksOf(ids, executor.isLocal ? executor.listRows : itemsMax)) {
+    const bound = itemsInState({ ids: JSON.stringify(some), ...valuesOfState(asOf) });
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
+    await executor.yieldToOthers();
+    // oxlint-disable-next-line no-await-in-loop
+    const [rows] = await readChecked(context, [bound]);
+    for (const { id, earlier, ...present } of rows!.map(bound.row)) {
+      items.set(id, { ...present, ...earlier });
+    }
+  }
+  return items;
+}

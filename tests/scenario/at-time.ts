@@ -1,0 +1,15 @@
+import type { Plant } from "../plants/plant.ts";
+
+/** Sends requests while the plant's clock shows a time. After that it shows the real time again. */
+export async function atTime<Done>(
+  plant: Pick<Plant, "now">,
+  time: string | number,
+  send: () => Promise<Done>,
+): Promise<Done> {
+  plant.now = typeof time === "number" ? time : Date.parse(time);
+  try {
+    return await send();
+  } finally {
+    plant.now = undefined;
+  }
+}
