@@ -27,6 +27,7 @@ const plantVariables = {
   ASBUILT_WEBHOOK_CALLS: env["ASBUILT_WEBHOOK_CALLS"],
   ASBUILT_EPCIS_BASE: env["ASBUILT_EPCIS_BASE"],
   ASBUILT_TIME_ZONE: env["ASBUILT_TIME_ZONE"],
+  ASBUILT_BACKDATING_HOURS: env["ASBUILT_BACKDATING_HOURS"],
 };
 
 async function main(): Promise<void> {

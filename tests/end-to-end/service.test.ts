@@ -192,6 +192,7 @@ test("faults in the environment are reported line by line, without their values"
     ASBUILT_SEED: "test",
     ASBUILT_EPCIS_BASE: "https://plant.example/?of=1",
     ASBUILT_TIME_ZONE: "Mars/Base",
+    ASBUILT_BACKDATING_HOURS: "-1",
     LOG_LEVEL: "loud",
   });
   expect(stderr.trimEnd().split("\n")).toEqual([
@@ -203,9 +204,39 @@ test("faults in the environment are reported line by line, without their values"
     "ASBUILT_SEED: base or demo",
     "ASBUILT_EPCIS_BASE: a URI without ? and #, such as https://id.plant.example",
     "ASBUILT_TIME_ZONE: the IANA name of a time zone, such as Europe/Berlin",
+    "ASBUILT_BACKDATING_HOURS: a whole number of hours; 0 lets an operator date nothing back",
     "LOG_LEVEL: debug, info, warn, error or silent",
   ]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+});
+
+test("a service lets operators date back the hours that it is configured with", async () => {
+  const service = await serveAsbuilt({
+    ...on("backdating.db"),
+    ASBUILT_SEED: "demo",
+    ASBUILT_BACKDATING_HOURS: "2",
+  });
+  const send = async (path: string, key: string, body: object) => {
+    const answer = await fetch(`${service.address}${path}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    // A record, a problem or a list of records.
+    return (await answer.json()) as Record<string, string> & { Name: string }[];
+  };
+  const operator = { name: "Bench", user: "Administrator", role: "operator" };
+  const { key } = await send("/api/ApiKey/Create", service.key, operator);
+  const [product] = await send("/api/Product/List", service.key, {});
+  const productName = product!.Name;
+  const receive = (visualSerialNo: string, hoursBack: number) =>
+    send("/api/MaterialItem/Receive", key!, {
+      ...{ productName, visualSerialNo, qty: 1 },
+      occurredAt: new Date(Date.now() - hoursBack * 3_600_000).toISOString(),
+    });
+  expect((await receive("DATED-1", 2.5))["detail"]).toContain("more than 2 hours ago");
+  expect(await receive("DATED-2", 1.5)).toMatchObject({ visualSerialNo: "DATED-2" });
+  await stop(service);
 });
 
 test("a service that can't start reports why in one line, with status 1", async () => {

@@ -19,6 +19,7 @@ import {
   itemNamed,
   must,
   mustBeOne,
+  mustFollow,
   netOf,
   newFields,
   orderOf,
@@ -76,13 +77,19 @@ export interface Consumed {
 export function build(world: World, body: BuildBody): Consumed {
   const details = requireDetails(body);
   const at = happened(world, body.occurredAt);
-  const parent = requireParent(world, body.parentSerialNo);
+  const parent = requireParent(world, body);
   const known = itemNamed(world, body.childSerialNo);
   if (details) requireAgreement(world, known, details);
   const isMade = details !== undefined && known === undefined;
   if (isMade) must(!productNamed(world, details.productName).isManaged, "inventory_managed");
   const fields = isMade ? madeFields(world, body, details, at) : found(known).fields;
-  if (known) requireUsable(world, parent, known, details !== undefined, at);
+  if (known) {
+    requireUsable(world, parent, known, details !== undefined, at);
+    // A Build that receives all of its child does not rest on what was received before.
+    const { madeAtConsumption, actualQty } = known.fields;
+    const receivesAll = details !== undefined && madeAtConsumption && actualQty === 0;
+    if (!receivesAll) mustFollow(world, known, body.occurredAt);
+  }
   const product = productWith(world, fields);
   must(fits(body.builtQty, product), "decimal_places");
   mustBeOne(body.builtQty, product);
@@ -137,11 +144,12 @@ function consume(world: World, chosen: Consumption, body: BuildBody): Consumed {
   return { parent, child, qty, allocations, at, entry, received: chosen.child === "new" };
 }
 
-function requireParent(world: World, serial: string): Item {
-  const parent = found(itemNamed(world, serial));
+function requireParent(world: World, { parentSerialNo, occurredAt }: BuildBody): Item {
+  const parent = found(itemNamed(world, parentSerialNo));
   requireOpen(world, parent);
   must(["WIP", "Available", "Consumed"].includes(statusOf(world, parent)), "item_status");
   must(parent.fields.holdReasonID === null, "item_on_hold");
+  mustFollow(world, parent, occurredAt);
   return parent;
 }
 
@@ -341,6 +349,8 @@ export function remove(world: World, body: RemoveBody): Consumed {
   must(fits(qty, productOf(world, child)), "decimal_places");
   mustBeOne(qty, productOf(world, child));
   const parts = partsToTake(world, parent, child, qty, body.bomSlotID);
+  const builtAt = Math.min(...parts.map(({ built }) => built.happenedAt));
+  must(body.occurredAt === undefined || at >= builtAt, "before_it_was");
   for (const { built, qty: part } of parts) {
     built.taken.push({ at: world.now, happenedAt: at, qty: part });
   }

@@ -17,6 +17,7 @@ import {
   must,
   mustBeOne,
   mustBeSingle,
+  mustFollow,
   newFields,
   orderOf,
   recordOf,
@@ -152,8 +153,8 @@ export interface AdjustBody {
 
 /** Adjusts the quantity of an item. */
 export function adjust(world: World, body: AdjustBody): Item {
-  const at = happened(world, body.occurredAt);
   must(body.adjustqty !== 0, "validation_failed");
+  const at = happened(world, body.occurredAt);
   const item = found(world.items.find(({ id }) => id === body.materialitemid));
   must(found(reasons[body.reasonSUID.toUpperCase()]).adjust ?? false, "reason_not_assigned");
   const isCorrection = body.reasonSUID.toUpperCase() === "CORRECTION";
@@ -166,6 +167,7 @@ export function adjust(world: World, body: AdjustBody): Item {
   const isConsumable = ["WIP", "Available"].includes(statusOf(world, item));
   const wasGone = ["Consumed", "Scrapped"].includes(statusOf(world, item));
   const isFoundAgain = actualQty > 0 && wasGone;
+  mustFollow(world, item, body.occurredAt);
   item.adjusted = sum(item.adjusted, body.adjustqty);
   const patch = {
     actualQty,
@@ -194,9 +196,17 @@ export interface LifeBody {
   allowIncomplete?: boolean;
   allowHeld?: boolean;
   comment?: string;
+  occurredAt?: string;
 }
 
 const itemOf = (world: World, { id }: LifeBody) => found(world.items.find((one) => one.id === id));
+
+/** The parts of a change that every one of these verbs logs. */
+const noteOf = <Action extends string>(action: Action, { comment, occurredAt }: LifeBody) => ({
+  action,
+  comment: comment ?? null,
+  occurredAt: occurredAt ?? null,
+});
 
 /** An item on hold, with the items at the top of all that it is in. */
 export const heldRecordOf = (world: World, item: Item) => {
@@ -213,31 +223,36 @@ export const heldRecordOf = (world: World, item: Item) => {
 
 /** Puts an item on hold. */
 export function hold(world: World, body: LifeBody): Item {
+  happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(body.holdReason?.toLowerCase() === "quality", "not_found");
   must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   must(item.fields.holdReasonID === null, "item_on_hold");
+  mustFollow(world, item, body.occurredAt);
   const patch = { holdReasonID: world.floor.holdReasonID };
-  change(world, item, patch, { action: "held", comment: body.comment ?? null });
+  change(world, item, patch, noteOf("held", body));
   return item;
 }
 
 /** Releases an item from hold. */
 export function release(world: World, body: LifeBody): Item {
+  happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(item.fields.holdReasonID !== null, "item_status");
-  const note = { action: "released", comment: body.comment ?? null };
-  change(world, item, { holdReasonID: null }, note);
+  mustFollow(world, item, body.occurredAt);
+  change(world, item, { holdReasonID: null }, noteOf("released", body));
   return item;
 }
 
 /** Scraps an item and writes off what is left of it. */
 export function scrap(world: World, body: LifeBody): Item {
+  happened(world, body.occurredAt);
   const item = itemOf(world, body);
   const reason = body.reasonSUID!.toUpperCase();
   must(found(reasons[reason]).adjust ?? false, "reason_not_assigned");
   must(["WIP", "Available"].includes(statusOf(world, item)), "item_status");
-  writeOff(world, item, { action: "scrapped", reasonSUID: reason, comment: body.comment ?? null });
+  mustFollow(world, item, body.occurredAt);
+  writeOff(world, item, { ...noteOf("scrapped", body), reasonSUID: reason });
   return item;
 }
 
@@ -249,24 +264,27 @@ export function writeOff(world: World, item: Item, note: Parameters<typeof chang
 
 /** Gives an item a new serial. */
 export function relabel(world: World, body: LifeBody): Item {
+  happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   const namesake = itemNamed(world, body.newVisualSerialNo!);
   must(namesake === undefined || namesake === item, "duplicate");
-  const patch = { visualSerialNo: body.newVisualSerialNo! };
-  change(world, item, patch, { action: "relabelled", comment: body.comment ?? null });
+  mustFollow(world, item, body.occurredAt);
+  change(world, item, { visualSerialNo: body.newVisualSerialNo! }, noteOf("relabelled", body));
   return item;
 }
 
 /** Dispatches a finished item that lacks nothing, and contains nothing unfinished or held. */
 export function dispatch(world: World, body: LifeBody): Item {
   mustExplain(body);
+  const at = happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(statusOf(world, item) === "Available", "item_status");
   must(item.fields.holdReasonID === null, "item_on_hold");
-  must(!isExpired(item, world.now), "item_expired");
+  must(!isExpired(item, at), "item_expired");
   const detail = passed(world, [item], body);
-  const note = { action: "dispatched", comment: body.comment ?? null, detail };
+  mustFollow(world, item, body.occurredAt);
+  const note = { ...noteOf("dispatched", body), detail };
   change(world, item, inStatus(world, "Dispatched"), note);
   return item;
 }
@@ -274,6 +292,7 @@ export function dispatch(world: World, body: LifeBody): Item {
 /** Finishes a unit. One that is built in somewhere stays there. */
 export function complete(world: World, body: LifeBody): Item {
   mustExplain(body);
+  const at = happened(world, body.occurredAt);
   const item = itemOf(world, body);
   const status = statusOf(world, item);
   const isUnit = item.fields.scheduleID !== null && !isFinished(world, item);
@@ -282,48 +301,54 @@ export function complete(world: World, body: LifeBody): Item {
   must(item.fields.scheduleID === null || isOfRunningOrder(world, item), "order_status");
   must(item.fields.holdReasonID === null, "item_on_hold");
   const detail = passed(world, [item], body);
+  mustFollow(world, item, body.occurredAt);
   const patch = {
-    endDT: timeOf(world.now),
+    endDT: timeOf(at),
     ...(status === "WIP" ? inStatus(world, "Available") : {}),
   };
-  change(world, item, patch, { action: "completed", comment: body.comment ?? null, detail });
+  change(world, item, patch, { ...noteOf("completed", body), detail });
   return item;
 }
 
 /** Opens a finished unit. */
 export function reopen(world: World, body: LifeBody): Item {
+  happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(statusOf(world, item) === "Available" && item.fields.scheduleID !== null, "item_status");
   must(isOfRunningOrder(world, item), "order_status");
-  const note = { action: "reopened", comment: body.comment ?? null };
-  change(world, item, { endDT: null, ...inStatus(world, "WIP") }, note);
+  mustFollow(world, item, body.occurredAt);
+  change(world, item, { endDT: null, ...inStatus(world, "WIP") }, noteOf("reopened", body));
   return item;
 }
 
 /** Takes a dispatched item back. */
 export function takeBack(world: World, body: LifeBody): Item {
+  happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(body.holdReason === undefined || body.holdReason.toLowerCase() === "quality", "not_found");
   must(statusOf(world, item) === "Dispatched", "item_status");
+  mustFollow(world, item, body.occurredAt);
   const { holdReasonID } = world.floor;
   const patch = {
     ...inStatus(world, "Available"),
     ...(body.holdReason === undefined ? {} : { holdReasonID }),
   };
-  change(world, item, patch, { action: "returned", comment: body.comment ?? null });
+  change(world, item, patch, noteOf("returned", body));
   return item;
 }
 
 /** Takes back the receipt or start of an item that has no past. */
 export function voidItem(world: World, body: LifeBody): Item {
+  happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   const wasBuilt = world.builds.some(({ parent, child }) => parent === item || child === item);
   const hadLeft = item.history.some(({ action }) => action === "dispatched");
   must(!wasBuilt && !hadLeft, "in_use");
+  mustFollow(world, item, body.occurredAt);
   item.adjusted = sum(item.adjusted, -item.fields.actualQty);
   const patch = { actualQty: 0, holdReasonID: null, ...inStatus(world, "Voided") };
-  change(world, item, patch, { action: "voided", comment: body.comment ?? null });
+  change(world, item, patch, noteOf("voided", body));
   return item;
 }
 

@@ -7,6 +7,7 @@ import type { OrderBody, OrderChange, StepOfOrder } from "./orders.ts";
 import {
   type Item,
   netOf,
+  operatorHours,
   type Order,
   orderOf,
   productOf,
@@ -45,11 +46,16 @@ function amountOf(
   return chance.percent(3) ? sum(qty, 0.001) : qty;
 }
 
-/** A time or date of occurrence for some requests, mostly in the past. */
-function occurred(chance: Chance, { now }: World): { occurredAt?: string } {
-  if (!chance.percent(12)) return {};
-  const days = chance.percent(10) ? 1 : -chance.below(60);
-  const occurredAt = timeOf(now + days * dayMs);
+/**
+ * A time or date of occurrence for some requests. A transcript takes minutes, so most lie minutes back, some
+ * lie days back, and a few lie in the future or around the limit of an operator.
+ */
+function occurred(chance: Chance, { now }: World, share = 12): { occurredAt?: string } {
+  if (!chance.percent(share)) return {};
+  if (chance.percent(8)) return { occurredAt: timeOf(now + dayMs) };
+  const limit = operatorHours * 3_600_000 + chance.below(2);
+  const backMs = chance.pick([chance.below(60) * 1000, chance.below(60) * dayMs, limit]);
+  const occurredAt = timeOf(now - backMs);
   return { occurredAt: chance.percent(15) ? occurredAt.slice(0, 10) : occurredAt };
 }
 
@@ -109,7 +115,7 @@ export function toReceive(world: World, chance: Chance): ReceiveBody {
     ...perhaps(chance, 10, { costPerUnit: 0.25 }),
     ...perhaps(chance, 25, { deliveryNo: deliveryOf(world, chance) }),
     ...perhaps(chance, 10, { comment: "Two boxes" }),
-    ...occurred(chance, world),
+    ...occurred(chance, world, 30),
   };
 }
 
@@ -216,13 +222,15 @@ export function toRemove(world: World, chance: Chance): RemoveBody {
   };
 }
 
-const lifeBody = (chance: Chance, item: Item | undefined): LifeBody => ({
+const lifeBody = (world: World, chance: Chance, item: Item | undefined): LifeBody => ({
   id: idOrUnknown(chance, item),
   ...perhaps(chance, 20, { comment: "Seen" }),
+  ...occurred(chance, world, 20),
 });
 
 export const toHold = (world: World, chance: Chance): LifeBody => ({
   ...lifeBody(
+    world,
     chance,
     mostly(chance, world.items, (item) => item.fields.holdReasonID === null),
   ),
@@ -231,17 +239,18 @@ export const toHold = (world: World, chance: Chance): LifeBody => ({
 
 export const toRelease = (world: World, chance: Chance): LifeBody =>
   lifeBody(
+    world,
     chance,
     mostly(chance, world.items, (item) => item.fields.holdReasonID !== null),
   );
 
 export const toScrap = (world: World, chance: Chance): LifeBody => ({
-  ...lifeBody(chance, pickOf(chance, world.items)),
+  ...lifeBody(world, chance, pickOf(chance, world.items)),
   reasonSUID: chance.pick(["SCRAP", "scrap", "COUNT", "REWORK", "NONE"]),
 });
 
 export const toRelabel = (world: World, chance: Chance): LifeBody => ({
-  ...lifeBody(chance, pickOf(chance, world.items)),
+  ...lifeBody(world, chance, pickOf(chance, world.items)),
   newVisualSerialNo: newSerial(world, chance, 20),
   comment: "Label lost",
 });
@@ -254,6 +263,7 @@ const allowing = (chance: Chance): Partial<LifeBody> => ({
 
 export const toDispatch = (world: World, chance: Chance): LifeBody => ({
   ...lifeBody(
+    world,
     chance,
     mostly(chance, world.items, (item) => statusOf(world, item) === "Available"),
   ),
@@ -264,6 +274,7 @@ const isUnit = ({ fields }: Item) => fields.scheduleID !== null;
 
 export const toFinish = (world: World, chance: Chance): LifeBody => ({
   ...lifeBody(
+    world,
     chance,
     mostly(chance, world.items, (item) => isUnit(item) && statusOf(world, item) !== "Available"),
   ),
@@ -272,6 +283,7 @@ export const toFinish = (world: World, chance: Chance): LifeBody => ({
 
 export const toReopen = (world: World, chance: Chance): LifeBody => ({
   ...lifeBody(
+    world,
     chance,
     mostly(chance, world.items, (item) => isUnit(item) && statusOf(world, item) === "Available"),
   ),
@@ -280,6 +292,7 @@ export const toReopen = (world: World, chance: Chance): LifeBody => ({
 
 export const toTakeBack = (world: World, chance: Chance): LifeBody => ({
   ...lifeBody(
+    world,
     chance,
     mostly(chance, world.items, (item) => statusOf(world, item) === "Dispatched"),
   ),
@@ -288,7 +301,7 @@ export const toTakeBack = (world: World, chance: Chance): LifeBody => ({
 });
 
 export const toVoid = (world: World, chance: Chance): LifeBody => ({
-  ...lifeBody(chance, pickOf(chance, world.items)),
+  ...lifeBody(world, chance, pickOf(chance, world.items)),
   comment: "Never came",
 });
 
@@ -304,6 +317,7 @@ const corrections: readonly Correction[] = [
   (_world, chance) => ({ version: chance.pick(["A", "B", null]) }),
   ({ floor }, chance) => ({ productID: chance.pick(floor.products).id }),
   ({ floor }) => ({ currencyID: floor.currencyIDs.USD, costPerUnit: 2.5 }),
+  ({ now }, chance) => ({ startDT: chance.pick([null, timeOf(now - chance.below(9) * dayMs)]) }),
   (_world, chance) => ({ status: chance.pick(["WIP", "available", "Consumed", "Nowhere"]) }),
   ({ orders }, chance) => ({ orderNo: pickOf(chance, orders)?.orderNo.toUpperCase() ?? "" }),
   ({ floor }, chance) => ({ productName: chance.pick(floor.products).name.toLowerCase() }),

@@ -245,12 +245,42 @@ export function fieldsThen({ history }: Item, state: State): Fields {
 export const builtOf = ({ builds }: World, end: "parent" | "child", item: Item): number =>
   sum(...builds.filter((built) => built[end] === item).map((built) => netOf(built)));
 
-/** Returns the time of occurrence, which must not be in the future. A date is when it begins. */
-export function happened({ now }: World, occurredAt: string | null | undefined): number {
+/** The most hours that an operator dates back. */
+export const operatorHours = 72;
+
+/** Returns the time of occurrence that a request states. A date is when it begins. */
+const stated = (occurredAt: string): number => meant(occurredAt, "00:00:00.000");
+
+/** Returns the time of occurrence: not in the future, and an operator's not more than 72 hours ago. */
+export function happened(world: World, occurredAt: string | null | undefined): number {
+  const { now, userID, floor } = world;
   if (occurredAt == null) return now;
-  const at = meant(occurredAt, "00:00:00.000");
+  const at = stated(occurredAt);
   must(at <= now, "validation_failed");
+  must(userID !== floor.userIDs.operator || now - at <= operatorHours * 3_600_000, "backdated");
   return at;
+}
+
+/**
+ * Nothing that is dated happened to an item before it was received or started, before it came back
+ * for the last time, or, while it is away, before it left.
+ */
+export function mustFollow(world: World, item: Item, occurredAt: string | undefined): void {
+  if (occurredAt === undefined) return;
+  const [first] = item.history;
+  const last = (verb: string) => item.history.findLast(({ action }) => action === verb);
+  const start = first!.action === "started" ? item.fields.startDT : null;
+  const made = start === null ? happenedAt(first!) : Date.parse(start);
+  // A delivery can be recorded after the first use of its material.
+  const delivered = last("adopted");
+  const begun = Math.min(made, delivered ? happenedAt(delivered) : made);
+  const back = last("returned");
+  const left = statusOf(world, item) === "Dispatched" ? last("dispatched") : undefined;
+  const earliest = Math.max(
+    begun,
+    ...[back, left].flatMap((entry) => (entry ? happenedAt(entry) : [])),
+  );
+  must(stated(occurredAt) >= earliest, "before_it_was");
 }
 
 export type Note = Pick<Entry, "action"> & Partial<Entry>;

@@ -38,17 +38,22 @@ interface Asking {
   readonly body?: object;
 }
 
-interface PlantOptions {
-  /** Whether tests edit its tables themselves. */
+interface Opening {
+  /** Whether the tests edit its tables themselves. */
   readonly isEdited?: boolean;
   readonly timeZone?: string;
+  readonly backdatingHours?: number;
 }
 
 /**
  * Opens a new plant: migrated, with base data, and with a user and a key for each role. After the
  * tests it must pass verification, unless they edit its tables themselves.
  */
-export async function openPlant({ isEdited = false, timeZone }: PlantOptions = {}): Promise<Plant> {
+export async function openPlant({
+  isEdited = false,
+  timeZone,
+  backdatingHours,
+}: Opening = {}): Promise<Plant> {
   const database = await openDatabase();
   const log: LogEntry[] = [];
   const keys = inject("plantKeys");
@@ -84,6 +89,7 @@ export async function openPlant({ isEdited = false, timeZone }: PlantOptions = {
     calling: { send: (outgoing) => plant.receiver(outgoing), targets: { networks: [] } },
     epcisBase: "https://plant.test/",
     timeZone,
+    backdatingHours,
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   if (!isEdited) {

@@ -13,3 +13,6 @@ export async function atTime<Done>(
     plant.now = undefined;
   }
 }
+
+/** Before every time of occurrence that the tests send. */
+export const longAgo = "2026-01-01T00:00:00.000Z";

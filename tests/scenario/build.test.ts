@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
+import { atTime, longAgo } from "./at-time.ts";
 import { expectConservation } from "./conservation.ts";
 import { expectRefused } from "./refused.ts";
 import { textOfBytes } from "./texts.ts";
@@ -62,6 +63,7 @@ test("a build takes from stock, and returns both items as they became", async ()
     allocations: [{ bomSlotID: sealSlot.id, candidateID: sealSlot.candidates[0].id, qty: 2.25 }],
     at: expect.any(String),
     userID: parent.lastEditUserID,
+    received: false,
   });
   expect(await get(parent)).toEqual(body.parent);
   expect(await get(child)).toEqual(body.child);
@@ -82,7 +84,9 @@ test("a child with nothing left is Consumed", async () => {
 });
 
 test("a build that happened earlier records that time, and is checked for expiry at that time", async () => {
-  const [parent, child] = [await startPump(), await seals({ expiryDate: "2026-01-31" })];
+  const expiring = () => seals({ expiryDate: "2026-01-31" });
+  const parent = await atTime(plant, longAgo, () => startPump());
+  const child = await atTime(plant, longAgo, expiring);
   await expectRefused(plant, () => build(parent, child), [409, "item_expired"]);
   const { body } = await build(parent, child, { occurredAt: "2026-01-31T12:00:00Z" });
   expect(body.at).toBe("2026-01-31T12:00:00.000Z");

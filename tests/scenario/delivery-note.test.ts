@@ -232,6 +232,21 @@ describe("the record of it", () => {
     expect(await lineAt()).toMatchObject({ batchNo: "G-5" });
   });
 
+  test("lets a use be dated back to the delivery, and not before it", async () => {
+    const serial = await used(1);
+    const [{ at: madeAt }] = await historyOf(serial);
+    const before = (ms: number) => new Date(Date.parse(madeAt) - ms).toISOString();
+    await receive(serial, { occurredAt: before(5000) });
+    const hold = (ms: number) =>
+      plant.put("/api/MaterialItem/Hold", {
+        visualSerialNo: serial,
+        holdReason: "Quality",
+        occurredAt: before(ms),
+      });
+    await expectRefused(plant, () => hold(5001), [409, "before_it_was", "/occurredAt"]);
+    expect((await hold(5000)).status).toBe(200);
+  });
+
   test("tells EPCIS of the use in its quantity, and of the receipt in the delivered one", async () => {
     const serial = await used(3);
     await receive(serial, { deliveryNo: "DN-7" });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { atTime } from "./at-time.ts";
 import { consumption } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
 import {
@@ -53,9 +54,9 @@ test("a time filter uses the time of the event, whenever that was recorded", asy
 
 test("a correction's declaration has the time of the Build, and its own event the time of the correction", async () => {
   const own = await openPlant({ isEdited: true });
-  const { grease, serial } = await tracedPump(own);
+  const { grease, serial } = await atTime(own, "2025-12-01", () => tracedPump(own));
   await correctionDisposition(own, "hold");
-  const { visualSerialNo } = await stocked(own, grease.Name);
+  const { visualSerialNo } = await stocked(own, grease.Name, { occurredAt: "2025-12-01" });
   const { build, remove } = consumption(own, serial, visualSerialNo);
   await build({ builtQty: 0.25, occurredAt: "2026-01-10" });
   await build({ builtQty: 0.25, occurredAt: "2026-02-10" });

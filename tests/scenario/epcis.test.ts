@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { atTime, longAgo } from "./at-time.ts";
 import { assembly, consumption } from "./assembly.ts";
 import {
   type Event,
@@ -271,9 +272,9 @@ test("if one thing is made again, the rest is a quantity, and each is removed as
 });
 
 test("a correction declares the Build an error, and a part of it with what is true instead", async () => {
-  const { grease, motor, serial } = await tracedPump(plant);
+  const { grease, motor, serial } = await atTime(plant, longAgo, () => tracedPump(plant));
   const reasonSUID = "CORRECTION";
-  const one = await stocked(plant, motor.Name);
+  const one = await stocked(plant, motor.Name, { occurredAt: longAgo });
   const ofOne = consumption(plant, serial, one.visualSerialNo);
   await ofOne.build({ occurredAt: "2026-01-31T07:00:00Z" });
   await ofOne.remove({ reasonSUID });
@@ -311,8 +312,8 @@ test("a correction declares the Build an error, and a part of it with what is tr
 });
 
 test("a correction of a part of several Builds states the truth of each under its own id", async () => {
-  const { grease, serial } = await tracedPump(plant);
-  const { visualSerialNo } = await stocked(plant, grease.Name);
+  const { grease, serial } = await atTime(plant, longAgo, () => tracedPump(plant));
+  const { visualSerialNo } = await stocked(plant, grease.Name, { occurredAt: longAgo });
   const { build, remove } = consumption(plant, serial, visualSerialNo);
   await build({ builtQty: 0.375, occurredAt: "2026-01-01T00:00:00Z" });
   await build({ builtQty: 0.25, occurredAt: "2026-02-01T00:00:00Z" });

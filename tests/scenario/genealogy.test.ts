@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
+import { atTime, longAgo } from "./at-time.ts";
 import { nest, nextOf, pagesOf } from "./nest.ts";
 import { expectRefused } from "./refused.ts";
 
@@ -40,7 +41,9 @@ const linesOf = (places: Item[]) =>
 const list = async (path: string, body: object) => linesOf((await plant.post(path, body)).body);
 
 test("AsBuilt lists the items in an item, each followed by the items in it", async () => {
-  const { top, left, right, leaf } = await items("top", "left", "right", "leaf");
+  const { top, left, right, leaf } = await atTime(plant, longAgo, () =>
+    items("top", "left", "right", "leaf"),
+  );
   await built(left, leaf, { builtQty: 3 });
   await built(top, right, { bomSlotID: back });
   await built(top, left, { builtQty: 2, occurredAt: "2026-01-02T03:04:05Z" });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { atTime, longAgo } from "./at-time.ts";
 import { expectConservation } from "./conservation.ts";
 import { expectRefused } from "./refused.ts";
 import { textOfBytes } from "./texts.ts";
@@ -22,7 +23,7 @@ test.for([
 });
 
 test("the adjustment is logged with its reason and comment", async () => {
-  const { id } = await stock();
+  const { id } = await atTime(plant, longAgo, () => stock());
   await adjust(id, -1, { comments: "Dropped", occurredAt: "2026-01-02" });
   const rows = await plant.sql(
     `select adjustment.qty, suid, comment, occurred_at from adjustment

@@ -25,7 +25,7 @@ const stage: Stage = {
 
 /** Every code that the verbs refuse with, except those of retired records: the model has none. */
 const refusals =
-  "validation_failed forbidden not_found duplicate stale_revision fixed decimal_places in_use " +
+  "validation_failed backdated before_it_was forbidden not_found duplicate stale_revision fixed decimal_places in_use " +
   "receipt_profile reason_not_assigned negative_quantity item_status item_on_hold item_expired " +
   "order_status bom_status incomplete cycle not_in_bom over_maximum insufficient_quantity " +
   "details_contradict serial_range not_built contains_held";

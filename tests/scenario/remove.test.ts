@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
+import { atTime, longAgo } from "./at-time.ts";
 import { assembly, itemNamed } from "./assembly.ts";
 import { expectConservation } from "./conservation.ts";
 import { expectRefused } from "./refused.ts";
@@ -52,7 +53,7 @@ async function built(qty: number, lot = 10): Promise<{ parent: Item; child: Item
 }
 
 test("a removal returns to stock, and returns both items as they became", async () => {
-  const { parent, child } = await built(2);
+  const { parent, child } = await atTime(plant, longAgo, () => built(2));
   const fields = { comments: "Leaking", occurredAt: "2026-02-01T08:00:00Z" };
   const { status, body } = await remove(parent, child, 1.5, fields);
   expect(status).toBe(200);

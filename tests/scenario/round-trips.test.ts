@@ -32,6 +32,13 @@ test("a write with an Idempotency-Key costs two, and its repetition one", async 
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
 });
 
+test("a write that says when it happened costs no more round trips", async () => {
+  const { build, remove } = await assembly(plant);
+  const dated = () => ({ occurredAt: new Date().toISOString() });
+  expect(await cost(() => build(dated()))).toEqual({ status: 200, reads: 1, writes: 1 });
+  expect(await cost(() => remove(dated()))).toEqual({ status: 200, reads: 1, writes: 1 });
+});
+
 test("500 lines of consumption into one parent cost two, atomic or not", async () => {
   const { parent, child } = await assembly(plant, { stock: 1000 });
   const lines = Array.from({ length: 500 }, () => buildOf(parent, child));

@@ -69,6 +69,29 @@ async function done(method: string, path: string, body: object, given: Bindings 
   return answer.json();
 }
 
+test("the Worker lets operators date back the hours that it is configured with", async () => {
+  const operator = { name: "Bench", user: "Administrator", role: "operator" };
+  const { key } = (await done("POST", "/api/ApiKey/Create", operator)) as { key: string };
+  const dated = {
+    ...{ productName: "None", visualSerialNo: "DATED-1", qty: 1 },
+    occurredAt: new Date(Date.now() - 9_000_000).toISOString(),
+  };
+  const refusal = async (hours: string | number) => {
+    const app = workerApp({ ...bindings, ASBUILT_BACKDATING_HOURS: hours });
+    const request = new Request("https://plant.example/api/MaterialItem/Receive", {
+      method: "POST",
+      body: JSON.stringify(dated),
+      headers: { "Content-Type": "application/json", ...bearer(key) },
+    });
+    return ((await (await app.fetch(request)).json()) as { code: string }).code;
+  };
+  expect(await refusal(2)).toBe("backdated");
+  expect(await refusal("0")).toBe("backdated");
+  // It then looks for the product.
+  expect(await refusal(3)).toBe("not_found");
+  expect(await refusal("")).toBe("not_found");
+});
+
 test("rows are sealed after their request, and on schedule", async () => {
   const given = { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) };
   const seals = async () => {
@@ -221,6 +244,13 @@ describe("the Worker does not start", () => {
     for (const zone of ["Mars/Base", "+09:00", "Europe/Berlin "]) {
       const given = { ...bindings, ASBUILT_TIME_ZONE: zone };
       expect(() => workerApp(given)).toThrow(/^ASBUILT_TIME_ZONE: the IANA name of a time zone/);
+    }
+  });
+
+  test("with hours to date back that are no number of hours", () => {
+    for (const hours of ["-1", "1.5", "3 days", true]) {
+      const given = { ...bindings, ASBUILT_BACKDATING_HOURS: hours as string };
+      expect(() => workerApp(given)).toThrow("ASBUILT_BACKDATING_HOURS: a number of hours.");
     }
   });
 

@@ -20,6 +20,12 @@ const quotaForm = z
   .regex(/^\d{1,9}$/, quotaRule)
   .transform((text) => Number(text) || undefined);
 
+const hoursRule = "a whole number of hours; 0 lets an operator date nothing back";
+const hoursForm = z
+  .string()
+  .regex(/^\d{1,9}$/, hoursRule)
+  .transform(Number);
+
 /** Returns the schema of a variable of this form. */
 const formOf = <Value>({ rule, read }: configured.Form<Value>) =>
   z.string().transform((text, check) => {
@@ -52,6 +58,7 @@ const environment = z.object({
   ASBUILT_EVENT_SOURCE: formOf(configured.eventSource).optional(),
   ASBUILT_EPCIS_BASE: formOf(configured.epcisBase).optional(),
   ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
+  ASBUILT_BACKDATING_HOURS: hoursForm.optional(),
   LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -80,6 +87,8 @@ export interface Configuration {
   readonly epcisBase: string | undefined;
   /** The IANA name of the plant's time zone. */
   readonly timeZone: string;
+  /** The most hours that an operator can date what happened back; undefined is the default. */
+  readonly backdatingHours: number | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -113,6 +122,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     targets: data.ASBUILT_WEBHOOK_PRIVATE_TARGETS,
     epcisBase: data.ASBUILT_EPCIS_BASE,
     timeZone: data.ASBUILT_TIME_ZONE,
+    backdatingHours: data.ASBUILT_BACKDATING_HOURS,
     logLevel: data.LOG_LEVEL,
   };
 }

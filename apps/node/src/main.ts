@@ -41,6 +41,8 @@ Environment:
   ASBUILT_EVENT_SOURCE   the URI that events name as their source (default: urn:asbuilt)
   ASBUILT_EPCIS_BASE     the prefix of EPCIS identifiers (default: urn:asbuilt:plant)
   ASBUILT_TIME_ZONE      the time zone of the plant, such as Europe/Berlin (default: UTC)
+  ASBUILT_BACKDATING_HOURS
+                         how many hours an operator can date back what happened (default: 72)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )
   .action(async () => {

@@ -34,8 +34,16 @@ export const onD1: Connect = (bindings) => {
 
 /** Creates the app on a deployment's database. It calls `onWrite` when it can have written. */
 export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => void) {
-  const { adminKey, quotas, corsOrigins, eventSource, epcisBase, timeZone, targets } =
-    readVariables(bindings);
+  const {
+    adminKey,
+    quotas,
+    corsOrigins,
+    eventSource,
+    epcisBase,
+    timeZone,
+    backdatingHours,
+    targets,
+  } = readVariables(bindings);
   return createApp({
     executor: connect(bindings),
     now: Date.now,
@@ -46,6 +54,7 @@ export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => vo
     eventSource,
     epcisBase,
     timeZone,
+    backdatingHours,
     trustedKeys: () => trustedKeysIn(bindings),
     calling: { send: workerSender(targets), targets },
     onWrite,

@@ -26,6 +26,8 @@ export interface Variables {
   readonly ASBUILT_EPCIS_BASE?: string | undefined;
   /** The IANA name of the plant's time zone; UTC by default. */
   readonly ASBUILT_TIME_ZONE?: string | undefined;
+  /** The most hours that an operator can date what happened back; 72 by default. */
+  readonly ASBUILT_BACKDATING_HOURS?: string | number | undefined;
 }
 
 /** The variables, parsed. */
@@ -46,6 +48,7 @@ export interface Configuration {
   readonly webhookCallsMax: number;
   readonly epcisBase: string | undefined;
   readonly timeZone: string | undefined;
+  readonly backdatingHours: number | undefined;
 }
 
 const databaseUrl: configured.Form<string> = {
@@ -82,6 +85,7 @@ export function readVariables(variables: Variables): Configuration {
     webhookCallsMax: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 300,
     epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
+    backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),
   };
 }
 
@@ -104,7 +108,8 @@ type NumberName =
   | "ASBUILT_REQUESTS_PER_KEY"
   | "ASBUILT_REQUESTS_PER_ADDRESS"
   | "ASBUILT_FAILURES_PER_ADDRESS"
-  | "ASBUILT_WEBHOOK_CALLS";
+  | "ASBUILT_WEBHOOK_CALLS"
+  | "ASBUILT_BACKDATING_HOURS";
 
 function numberIn(
   variables: Variables,

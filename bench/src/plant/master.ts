@@ -4,12 +4,15 @@ import { cabinet, modelLot, modelUnit, slotCount } from "./workload.ts";
 
 const unit = "Unit";
 
+/** Items are a day old, so that builds which are dated back some seconds come after them. */
+const yesterday = () => Date.now() - 86_400_000;
+
 /**
  * Makes the master data over HTTP, and one model of each record that a plant has many of. The
  * generated rows are copies of the models, so they are as the service writes them.
  */
 export async function makeMaster({ executor }: { readonly executor: Executor }): Promise<void> {
-  const send = requester(appOn(executor));
+  const send = requester(appOn(executor, yesterday));
   await makeBom(send, unit, slotCount, { qty: 10, minQty: 0, maxQty: 1_000_000 });
   await makeBom(send, cabinet, 100, { qty: 4, minQty: 2, maxQty: 8 });
   await makeModels(send);

@@ -5,10 +5,10 @@ import { adminKey } from "./workload.ts";
 export type App = ReturnType<typeof createApp>;
 
 /** Makes the service's app on a database, in this process. */
-export const appOn = (executor: Executor): App =>
+export const appOn = (executor: Executor, now = Date.now): App =>
   createApp({
     executor,
-    now: Date.now,
+    now,
     log: console.error,
     adminKey,
     asset: () => Promise.resolve(undefined),

@@ -123,6 +123,7 @@ export const removeExample = {
 
 /** The refusals of Build's own rules. */
 export const buildRefusals = [
+  "backdated",
   "not_found",
   "order_status",
   "item_status",
@@ -135,6 +136,7 @@ export const buildRefusals = [
   "already_built",
   "tracking",
   "inventory_managed",
+  "before_it_was",
   "decimal_places",
   "not_in_bom",
   "over_maximum",
@@ -146,12 +148,14 @@ export const buildRefusals = [
 
 /** The refusals of Remove's own rules. */
 export const removeRefusals = [
+  "backdated",
   "not_found",
   "reason_not_assigned",
   "inactive",
   "decimal_places",
   "tracking",
   "not_built",
+  "before_it_was",
   "quantity_range",
   "external_ref_conflict",
 ] as const;

@@ -146,7 +146,10 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   nominalQty:
     "The quantity that was received or started, in the base unit. Slot quantities are per unit " +
     "of it.",
-  occurredAt: "When it happened, if that was before the request.",
+  occurredAt:
+    "When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last " +
+    "Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can " +
+    "date it back by a limited number of hours: 72, unless the service is configured otherwise.",
   operation: "The `operationId` of the request.",
   orderNo: "The unique number of the works order. Not case sensitive.",
   outputEPCList: "The URI of the parent, if it is a single thing.",

@@ -169,7 +169,7 @@ export const materialItemLifeRoutes = {
         ],
         whereUsedCount: 1,
       }),
-      ...problemsOfWrite("not_found", "inactive", "item_status", "item_on_hold"),
+      ...problemsOfWrite("not_found", "inactive", "item_status", "item_on_hold", "before_it_was"),
     }),
   }),
   release: writeRoute({
@@ -185,7 +185,7 @@ export const materialItemLifeRoutes = {
     }),
     responses: () => ({
       200: itemResponse("The released item.", { revNo: 3 }),
-      ...problemsOfWrite("not_found", "item_status"),
+      ...problemsOfWrite("not_found", "item_status", "before_it_was"),
     }),
   }),
   scrap: writeRoute({
@@ -201,7 +201,13 @@ export const materialItemLifeRoutes = {
     }),
     responses: () => ({
       200: itemResponse("The scrapped item.", { actualQty: 0, statusID: 4, status: "Scrapped" }),
-      ...problemsOfWrite("not_found", "reason_not_assigned", "inactive", "item_status"),
+      ...problemsOfWrite(
+        "not_found",
+        "reason_not_assigned",
+        "inactive",
+        "item_status",
+        "before_it_was",
+      ),
     }),
   }),
   move: writeRoute({
@@ -217,7 +223,7 @@ export const materialItemLifeRoutes = {
     }),
     responses: () => ({
       200: itemResponse("The moved item.", { locationID: 2, location: "LINE-2" }),
-      ...problemsOfWrite("not_found", "inactive", "item_status"),
+      ...problemsOfWrite("not_found", "inactive", "item_status", "before_it_was"),
     }),
   }),
   relabel: writeRoute({
@@ -237,7 +243,7 @@ export const materialItemLifeRoutes = {
     }),
     responses: () => ({
       200: itemResponse("The relabelled item.", { visualSerialNo: "SEAL-LOT-7B" }),
-      ...problemsOfWrite("not_found", "item_status", "duplicate"),
+      ...problemsOfWrite("not_found", "item_status", "duplicate", "before_it_was"),
     }),
   }),
   dispatch: writeRoute({
@@ -258,6 +264,7 @@ export const materialItemLifeRoutes = {
         "item_expired",
         "incomplete",
         "contains_held",
+        "before_it_was",
       ),
     }),
   }),
@@ -279,12 +286,14 @@ export const materialItemLifeRoutes = {
         status: "Available",
       }),
       ...problemsOfWrite(
+        "backdated",
         "not_found",
         "item_status",
         "order_status",
         "item_on_hold",
         "incomplete",
         "contains_held",
+        "before_it_was",
       ),
     }),
   }),
@@ -301,7 +310,7 @@ export const materialItemLifeRoutes = {
     }),
     responses: () => ({
       200: okResponse(MaterialItem(), "The opened unit.", { ...materialItemExample, revNo: 5 }),
-      ...problemsOfWrite("not_found", "item_status", "order_status"),
+      ...problemsOfWrite("not_found", "item_status", "order_status", "before_it_was"),
     }),
   }),
   returnItem: writeRoute({
@@ -321,7 +330,7 @@ export const materialItemLifeRoutes = {
     }),
     responses: () => ({
       200: itemResponse("The returned item.", { holdReasonID: 1, holdReason: "Quality" }),
-      ...problemsOfWrite("not_found", "inactive", "item_status"),
+      ...problemsOfWrite("not_found", "inactive", "item_status", "before_it_was"),
     }),
   }),
   voidItem: writeRoute({
@@ -337,7 +346,7 @@ export const materialItemLifeRoutes = {
     }),
     responses: () => ({
       200: itemResponse("The voided item.", { actualQty: 0, statusID: 6, status: "Voided" }),
-      ...problemsOfWrite("not_found", "item_status", "in_use"),
+      ...problemsOfWrite("not_found", "item_status", "in_use", "before_it_was"),
     }),
   }),
 };

@@ -208,6 +208,7 @@ export const materialItemRoutes = {
     responses: () => ({
       200: okResponse(MaterialItem(), "The received item.", lotExample),
       ...problemsOfWrite(
+        "backdated",
         "not_found",
         "inactive",
         "duplicate",
@@ -237,6 +238,7 @@ export const materialItemRoutes = {
         actualQty: 23,
       }),
       ...problemsOfWrite(
+        "backdated",
         "not_found",
         "reason_not_assigned",
         "inactive",
@@ -246,6 +248,7 @@ export const materialItemRoutes = {
         "quantity_range",
         "tracking",
         "already_built",
+        "before_it_was",
         "external_ref_conflict",
       ),
     }),

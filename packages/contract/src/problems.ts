@@ -126,6 +126,22 @@ export const problemKinds = {
       "Expired material can't be built or dispatched. The expiry is compared with the time at " +
       "which the build or dispatch happened. Use another item, or correct its expiry date.",
   },
+  backdated: {
+    status: 409,
+    title: "The key can't date back so far",
+    explanation:
+      "An operator's key dates `occurredAt` back by a limited number of hours, which `detail` " +
+      "states. Nothing changed. Leave `occurredAt` out, or let an engineer or an administrator " +
+      "record it.",
+  },
+  before_it_was: {
+    status: 409,
+    title: "It would have happened too early",
+    explanation:
+      "`occurredAt` is before the receipt or start of an item, before its last Dispatch or " +
+      "Return, or before the Build that a Remove takes back. `detail` names the item and both " +
+      "times. Correct `occurredAt`, or send the earlier event with its own time first.",
+  },
   item_status: {
     status: 409,
     title: "The item's status forbids it",

@@ -14,6 +14,8 @@ export type RefusalCode =
   | "inventory_managed"
   | "item_on_hold"
   | "item_expired"
+  | "backdated"
+  | "before_it_was"
   | "item_status"
   | "not_in_bom"
   | "over_maximum"

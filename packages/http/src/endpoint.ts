@@ -58,6 +58,7 @@ export function endpoint(
         timeZone,
         idempotency,
         externalRefs,
+        backdatingHours: options.backdatingHours,
         onReplay: () => {
           headers["Idempotency-Replayed"] = "true";
         },

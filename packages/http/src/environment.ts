@@ -50,6 +50,8 @@ export interface AppOptions {
   readonly timeZone?: string | undefined;
   /** The base of those EPCIS identifiers that are not GS1's. */
   readonly epcisBase?: string | undefined;
+  /** The most hours that an operator can date what happened back; core has a default. */
+  readonly backdatingHours?: number | undefined;
   /**
    * Whether one request may wait for a read of another one: on Node, not on Workers, where each is
    * an invocation of its own.

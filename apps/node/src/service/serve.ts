@@ -66,6 +66,7 @@ export async function startService(
     eventSource,
     epcisBase: configuration.epcisBase,
     timeZone,
+    backdatingHours: configuration.backdatingHours,
     calling,
     onWrite: () => wakeWebhooks(),
     sharesReads: true,

@@ -4,6 +4,7 @@ import { statement } from "../database/statement.ts";
 import { currency, materialItem } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
 import { itemsBySerial } from "../material-item/item.ts";
+import { timesNamed } from "../material-item/item-times.ts";
 import { productsToReceive } from "../material-item/new-item.ts";
 import { statusesKeyed } from "../material-item/status.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
@@ -85,6 +86,7 @@ export function loadBuild(inputs: readonly BuildInput[]) {
     items: itemsBySerial({
       serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
     }),
+    times: timesNamed(inputs, (input) => [input.parentSerialNo, input.childSerialNo]),
     candidates: candidatesOfParents(taking),
     ancestors: ancestorsOfParents({ parents }),
     // Later builds of a batch need the id of an item that one receives, and its BoM version.

@@ -16,6 +16,7 @@ import {
   relyOnReceipt,
   requireReceiptProfile,
 } from "../material-item/new-item.ts";
+import { requireInItsLife } from "../material-item/item-times.ts";
 import { withStatus } from "../material-item/status.ts";
 import { relyOnTracking, requireNotBuilt, requireOneOf } from "../material-item/tracking.ts";
 import { requireActive, requireNamed } from "../rules/named.ts";
@@ -49,15 +50,15 @@ export interface BuildDecision {
 }
 
 /**
- * Decides a build. Refuses, in this order: `validation_failed` of a future time; of the parent
- * `not_found`, `order_status`, `item_status`, `item_on_hold`; of the child `not_found`,
- * `details_contradict`, `inactive`, `inventory_managed`, `receipt_profile`, `cycle`,
- * `already_built`, `item_status`, `item_on_hold`, `item_expired`, `decimal_places`, `tracking`; then
- * of the slot `not_found`; `not_in_bom`, `over_maximum`, `quantity_range`, `insufficient_quantity`,
- * `serial_range`. Source: design 7.
+ * Decides a build. Refuses, in this order: `validation_failed` of a future time; `backdated`; of
+ * the parent `not_found`, `order_status`, `item_status`, `item_on_hold`, `before_it_was`; of the
+ * child `not_found`, `details_contradict`, `inactive`, `inventory_managed`, `receipt_profile`,
+ * `cycle`, `already_built`, `item_status`, `item_on_hold`, `item_expired`, `before_it_was`,
+ * `decimal_places`, `tracking`; then of the slot `not_found`; `not_in_bom`, `over_maximum`,
+ * `quantity_range`, `insufficient_quantity`, `serial_range`. Source: design 7.
  */
 export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attribution): BuildDecision {
-  const at = requireHappened(input.occurredAt, by.at);
+  const at = requireHappened(input.occurredAt, by);
   const parent = requireParent(facts, input);
   const { child, isNew, relied } = resolveChild(facts, input, at, by);
   const ancestors = facts.ancestors.filter(({ rootId }) => rootId === parent.id);
@@ -65,6 +66,7 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     requireNoCycle(parent, child, ancestors);
     requireNotBuilt(child, childPointer);
     requireUsable(child, input, at);
+    if (!receivesAll(child, input)) requireInItsLife(facts.times, child, input);
   }
   requireDecimalPlaces(input.builtQty, measuredProductOf(child), "/builtQty");
   requireOneOf(input.builtQty, child, "/builtQty");
@@ -124,6 +126,7 @@ function requireParent(facts: BuildFacts, input: BuildInput): Item {
     );
   }
   requireNotOnHold(parent, parentPointer);
+  requireInItsLife(facts.times, parent, input);
   return parent;
 }
 
@@ -294,6 +297,10 @@ function requireUsable(child: Item, input: BuildInput, at: number): void {
   requireNotOnHold(child, childPointer);
   requireNotExpired(child, at, childPointer);
 }
+
+/** Whether a build receives, at the point of consumption, all that it builds of an existing child. */
+const receivesAll = (child: Item, input: BuildInput): boolean =>
+  input.receiveAtPointOfConsumption && child.madeAtConsumption && child.actualQty === 0;
 
 /** Refuses (`quantity_range`) a sum of a candidate above the largest quantity: sums stay exact. */
 function requireExactSums(

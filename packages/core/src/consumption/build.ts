@@ -16,6 +16,7 @@ import {
   verb,
 } from "../engine/index.ts";
 import type { Item } from "../material-item/item.ts";
+import { timesOfReceipt } from "../material-item/item-times.ts";
 import type { Allocation } from "./allocate.ts";
 import { type BuildFacts, type BuildInput, loadBuild } from "./build.facts.ts";
 import { type BuildDecision, decideBuild } from "./build.rules.ts";
@@ -123,6 +124,7 @@ function advance(facts: BuildFacts, decision: BuildDecision): void {
     const version = facts.versions.find(({ productId }) => productId === child.productId);
     facts.items.push({ ...child, ...version, id: childId });
     facts.lastItem[0] = { id: childId };
+    facts.times.push(timesOfReceipt(childId, decision.at));
   }
   for (const { candidateId, qty } of allocations) {
     const index = facts.candidates.findIndex((candidate) => candidate.candidateId === candidateId);

@@ -2,10 +2,11 @@ import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import { build, materialItem } from "../database/schema/index.ts";
+import { build, changeLog, materialItem } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
 import { activeHoldReasons } from "../material-item/hold-reason.ts";
 import { itemsBySerial } from "../material-item/item.ts";
+import { isDated } from "../material-item/item-times.ts";
 import { reasonsBySuid } from "../material-item/material-reason.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
@@ -25,6 +26,16 @@ export interface RemoveInput {
 
 const parent = alias(materialItem, "parent");
 const child = alias(materialItem, "child");
+
+/** The condition of the builds of a pair that are not removed completely. */
+const isRemaining = () =>
+  and(
+    eq(parent.serialKey, sql`pair.value ->> 0`),
+    eq(child.serialKey, sql`pair.value ->> 1`),
+    eq(build.parentId, parent.id),
+    eq(build.childId, child.id),
+    lt(build.removedQty, build.qty),
+  );
 
 /**
  * Reads the remaining builds of pairs of a parent and a child, latest first. The pairs are folded
@@ -46,18 +57,25 @@ const buildsBetween = statement(() =>
     .crossJoin(parent)
     .crossJoin(child)
     .crossJoin(build)
-    .where(
-      and(
-        eq(parent.serialKey, sql`pair.value ->> 0`),
-        eq(child.serialKey, sql`pair.value ->> 1`),
-        eq(build.parentId, parent.id),
-        eq(build.childId, child.id),
-        lt(build.removedQty, build.qty),
-      ),
-    )
+    .where(isRemaining())
     .orderBy(sql`${build.id} desc`),
 );
 export type BuildRow = ReturnType<ReturnType<typeof buildsBetween>["row"]>;
+
+/** Reads when the remaining builds of such pairs happened. */
+const timesOfBuilds = statement(() =>
+  query
+    .select({
+      id: build.id,
+      happenedAt: sql<number>`coalesce(${changeLog.occurredAt}, ${changeLog.at})`.mapWith(Number),
+    })
+    .from(sql`json_each(${sql.placeholder("pairs")}) as pair`)
+    .crossJoin(parent)
+    .crossJoin(child)
+    .crossJoin(build)
+    .crossJoin(changeLog)
+    .where(and(isRemaining(), eq(changeLog.seq, build.seq))),
+);
 
 // A lot can have any number of builds. They are counted only if nothing is left in stock.
 const usedUpChildren = () =>
@@ -79,17 +97,22 @@ const builtOfUsedUp = statement(() =>
     .groupBy(build.childId),
 );
 
+/** Returns the pairs of a parent and a child that inputs name, each once, as JSON. */
+function pairsOf(inputs: readonly RemoveInput[]): string {
+  const pairs = inputs.map((input) => foldedNames([input.parentSerialNo, input.childSerialNo]));
+  return `[${[...new Set(pairs)].join(",")}]`;
+}
+
 /** Reads the facts for all removals in one batch: everything is found by serials and reasons. */
 export function loadRemove(inputs: readonly RemoveInput[]) {
   const children = foldedNames(inputs.map(({ childSerialNo }) => childSerialNo));
-  const pairs = new Set(
-    inputs.map((input) => foldedNames([input.parentSerialNo, input.childSerialNo])),
-  );
+  const dated = inputs.filter(isDated);
   return {
     items: itemsBySerial({
       serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
     }),
-    builds: buildsBetween({ pairs: `[${[...pairs].join(",")}]` }),
+    builds: buildsBetween({ pairs: pairsOf(inputs) }),
+    times: dated.length > 0 ? timesOfBuilds({ pairs: pairsOf(dated) }) : undefined,
     built: builtOfUsedUp({ children }),
     reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
     holdReasons: activeHoldReasons(),

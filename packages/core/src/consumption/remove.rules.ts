@@ -7,11 +7,12 @@ import {
   requireItemNamed,
   revisedItem,
 } from "../material-item/item.ts";
+import { beforeItWas } from "../material-item/item-times.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
 import { isFinished, withStatus, withStatusOfStock } from "../material-item/status.ts";
 import { relyOnTracking, requireOneOf } from "../material-item/tracking.ts";
 import { namesInWords } from "../rules/named.ts";
-import { requireHappened } from "../rules/limits.ts";
+import { formatTime, requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";
@@ -44,8 +45,9 @@ export interface RemoveDecision {
 }
 
 /**
- * Decides a removal. Refuses, in this order: `validation_failed` of a future time; `not_found`,
- * `reason_not_assigned`, `inactive`, `decimal_places`, `tracking`, `not_built`,
+ * Decides a removal. Refuses, in this order: `validation_failed` of a future time; `backdated`,
+ * `not_found`, `reason_not_assigned`, `inactive`, `decimal_places`, `tracking`, `not_built`,
+ * `before_it_was`,
  * `quantity_range`. Source: design 7, Remove.
  */
 export function decideRemove(
@@ -53,7 +55,7 @@ export function decideRemove(
   input: RemoveInput,
   by: Attribution,
 ): RemoveDecision {
-  const at = requireHappened(input.occurredAt, by.at);
+  const at = requireHappened(input.occurredAt, by);
   const parent = requireItemNamed(facts.items, input.parentSerialNo, parentPointer);
   const child = requireItemNamed(facts.items, input.childSerialNo, childPointer);
   const reason = requireReason(facts.reasons, input.reasonSUID);
@@ -63,6 +65,7 @@ export function decideRemove(
   requireDecimalPlaces(qty, measuredProductOf(child), "/removeQty");
   requireOneOf(qty, child, "/removeQty");
   const taken = takeBack(facts, parent, child, qty, slot);
+  requireBuiltBefore(facts, parent, child, taken, input);
   const scrapped = reason.disposition === "scrap";
   const returned = scrapped
     ? statusOfScrapped(facts, child, taken)
@@ -142,6 +145,27 @@ function takeBack(
     left < qty ? "/removeQty" : slot === undefined ? childPointer : "/bomSlotID",
     `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} ${unit} is built into ` +
       `${place}${parent.visualSerialNo}: ${formatQuantity(qty)} ${unit} can't be removed.`,
+  );
+}
+
+/** Refuses (`before_it_was`) a time before the earliest of the builds that are taken back. */
+function requireBuiltBefore(
+  { times }: RemoveFacts,
+  parent: Item,
+  child: Item,
+  taken: readonly Taken[],
+  { occurredAt }: RemoveInput,
+): void {
+  if (occurredAt == null) return;
+  const happened = new Map(times.map(({ id, happenedAt }) => [id, happenedAt]));
+  // They were read with the builds.
+  const builtAt = Math.min(...taken.map(({ build }) => happened.get(build.id)!));
+  if (occurredAt >= builtAt) return;
+  const built = `item ${child.visualSerialNo} was built into ${parent.visualSerialNo}`;
+  throw beforeItWas(
+    occurredAt,
+    `${built} at ${formatTime(builtAt)}`,
+    "nothing can be removed before it is built",
   );
 }
 

@@ -26,6 +26,8 @@ export interface Context {
   readonly idempotency?: Idempotency | undefined;
   /** The references under which another system sent the inputs of the request, in order. */
   readonly externalRefs?: readonly (ExternalRef | undefined)[] | undefined;
+  /** The most hours that an operator can date what happened back. */
+  readonly backdatingHours?: number | undefined;
   /** Called when a write gets the recorded answer of an earlier request in full. */
   readonly onReplay?: (() => void) | undefined;
 }
@@ -122,4 +124,16 @@ export interface Attribution {
   readonly keyId: number;
   readonly requestId: string;
   readonly externalRef?: ExternalRef | undefined;
+  /** The most hours that the sender can date what happened back; undefined without a limit. */
+  readonly backdatingHours?: number | undefined;
 }
+
+/** The most hours that an operator dates back by default: three days, as over a weekend. */
+const backdatingHoursDefault = 72;
+
+/** Returns the most hours that a caller can date back. Engineers and administrators have no limit. */
+export const backdatingHoursOf = ({
+  principal,
+  backdatingHours = backdatingHoursDefault,
+}: Pick<Context, "principal" | "backdatingHours">): number | undefined =>
+  principal.role === "operator" ? backdatingHours : undefined;

@@ -19,6 +19,7 @@ import {
   itemsReferredTo,
   requireItem,
 } from "./item-change.ts";
+import { requireInItsLife, timesReferredTo } from "./item-times.ts";
 
 /** The input of every verb on one item. Times are in milliseconds. */
 export interface ItemVerbInput extends ItemReference {
@@ -67,8 +68,8 @@ interface ItemVerb<Input extends ItemVerbInput, Reads extends Queries, More> {
 type Decision<More> = ItemChange & { readonly answers?: Partial<More> | undefined };
 
 /**
- * Defines a verb on one item. Each refuses `validation_failed` of a time in the future and
- * `not_found` of the item, before its own refusals.
+ * Defines a verb on one item. Each refuses `validation_failed` of a time in the future, `backdated`
+ * and `not_found` of the item, before its own refusals. After these it refuses `before_it_was`.
  */
 export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, More = unknown>(
   definition: ItemVerb<Input, Reads, More>,
@@ -76,6 +77,7 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
   const { conflicts, action, idPointer } = definition;
   const load = (inputs: readonly Input[]) => ({
     items: itemsReferredTo(inputs),
+    times: timesReferredTo(inputs),
     ...definition.reads(inputs),
   });
   const decide = (
@@ -83,9 +85,12 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
     input: Input,
     by: Attribution,
   ): Decision<More> => {
-    const at = requireHappened(input.occurredAt, by.at);
-    // The rows have the names of their statements: `items` and those of the verb's own.
-    const { items } = loaded as RowsOf<{ items: ReturnType<typeof itemsReferredTo> }>;
+    const at = requireHappened(input.occurredAt, by);
+    // The rows have the names of their statements: these two and those of the verb's own.
+    const { items, times } = loaded as RowsOf<{
+      items: ReturnType<typeof itemsReferredTo>;
+      times: ReturnType<typeof timesReferredTo>;
+    }>;
     const item = requireItem(items, input, idPointer);
     const facts = loaded as unknown as RowsOf<Reads>;
     const {
@@ -97,6 +102,7 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
       adjustment,
       answers,
     } = definition.decide({ item, facts, at }, input);
+    requireInItsLife(times, item, input);
     const { comment, occurredAt } = input;
     return {
       asserts,

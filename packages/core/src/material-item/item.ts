@@ -16,7 +16,7 @@ import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Row } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
-import type { MeasuredProduct } from "../rules/limits.ts";
+import { formatTime, type MeasuredProduct } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 
 /** One entry of an item's case data. */
@@ -194,11 +194,10 @@ export function requireNotOnHold(item: NewItem, pointer?: string): void {
  */
 export function requireNotExpired(item: NewItem, at: number, pointer?: string): void {
   if (item.expiryAt !== null && item.expiryAt < at) {
-    const expiredAt = new Date(item.expiryAt).toISOString();
     throw refusalAt(
       "item_expired",
       pointer,
-      `Item ${item.visualSerialNo} expired at ${expiredAt}.`,
+      `Item ${item.visualSerialNo} expired at ${formatTime(item.expiryAt)}.`,
     );
   }
 }

@@ -75,12 +75,12 @@ interface Decision {
 }
 
 /**
- * Decides a receipt. Refuses `validation_failed` of a future time, `not_found`, `inactive`,
- * `duplicate`, `decimal_places`, `tracking`, `receipt_profile`; of an item that was made at a point
- * of consumption `item_status`, `details_contradict` and `insufficient_quantity`.
+ * Decides a receipt. Refuses `validation_failed` of a future time, `backdated`, `not_found`,
+ * `inactive`, `duplicate`, `decimal_places`, `tracking`, `receipt_profile`; of an item that was made
+ * at a point of consumption `item_status`, `details_contradict` and `insufficient_quantity`.
  */
 function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
-  const receivedAt = requireHappened(input.occurredAt, by.at);
+  const receivedAt = requireHappened(input.occurredAt, by);
   const product = requireNamed(facts.products, input.productName, "product", "/productName");
   const location =
     input.location == null ? undefined : requireLocation(facts.locations, input.location);

@@ -1,3 +1,4 @@
+import type { Attribution } from "../engine/index.ts";
 import { fitsDecimalPlaces, formatQuantity, quantityMax } from "../values/decimal.ts";
 import { Refusal, refusalAt, refuseInvalid } from "../refusal.ts";
 
@@ -52,17 +53,34 @@ const formatLimit = (limit: TextLimit): string =>
     ? `At most ${limit.bytes} bytes in UTF-8.`
     : `At most ${limit.characters} characters.`;
 
+const hourMs = 3_600_000;
+
 /**
  * Returns the time to decide by: when it happened, or now. Refuses (`validation_failed`) a time in
- * the future.
+ * the future, and (`backdated`) one that lies further back than the caller may date it.
  */
-export function requireHappened(occurredAt: number | null | undefined, now: number): number {
+export function requireHappened(
+  occurredAt: number | null | undefined,
+  { at: now, backdatingHours: hours }: Pick<Attribution, "at" | "backdatingHours">,
+): number {
   if (occurredAt == null) return now;
-  if (occurredAt <= now) return occurredAt;
-  throw new Refusal("validation_failed", "occurredAt is in the future.", {
-    errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
-  });
+  if (occurredAt > now) {
+    throw new Refusal("validation_failed", "occurredAt is in the future.", {
+      errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
+    });
+  }
+  if (hours === undefined || occurredAt >= now - hours * hourMs) return occurredAt;
+  const limit = hours === 1 ? "1 hour" : `${hours} hours`;
+  throw refusalAt(
+    "backdated",
+    "/occurredAt",
+    `occurredAt is ${formatTime(occurredAt)}, more than ${limit} ago. An operator's key can ` +
+      `date at most ${limit} back. An engineer's or an administrator's key can date further.`,
+  );
 }
+
+/** Formats a time as messages name it. */
+export const formatTime = (at: number): string => new Date(at).toISOString();
 
 /** A product as messages name it, with the number of decimals and the unit of its quantities. */
 export interface MeasuredProduct {

@@ -9,6 +9,7 @@ import { builtQtyInState } from "../../src/genealogy/links.ts";
 import { itemsInState } from "../../src/genealogy/unit-in-state.ts";
 import { itemsById } from "../../src/material-item/item.ts";
 import { itemsReferredTo } from "../../src/material-item/item-change.ts";
+import { timesReferredTo } from "../../src/material-item/item-times.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
 import { loadUpdate } from "../../src/material-item/update.facts.ts";
 import { loadStart } from "../../src/works-order/start.facts.ts";
@@ -69,7 +70,13 @@ const earlierCompleteness = {
 test.for<[verb: string, statements: object]>([
   ["Build", loadBuild([{ ...build, bomSlotID: 1 }])],
   ["BuildMany", loadBuild([build, build])],
+  ["Build that is dated", loadBuild([{ ...build, occurredAt: 0 }])],
   ["Remove", loadRemove([{ ...serials, removeQty: 1, reasonSUID: "R" }])],
+  [
+    "Remove that is dated",
+    loadRemove([{ ...serials, removeQty: 1, reasonSUID: "R", occurredAt: 0 }]),
+  ],
+  ["Move that is dated", { times: timesReferredTo([{ id: 1, occurredAt: 0 }]) }],
   ["Receive", loadReceive([receipt])],
   ["Update", loadUpdate([update])],
   ["Get", { items: itemsById({ ids: "[1]" }) }],
@@ -95,6 +102,18 @@ test("the builds of each removed pair are looked up once, by parent and child", 
     expect.stringMatching(/^SCAN pair /),
     "SEARCH build USING INDEX build_child (child_id=? AND parent_id=?)",
   ]);
+});
+
+test("the times of an item are found by its revisions, and its Returns without its builds", () => {
+  const steps = planOf(timesReferredTo([{ id: 1, occurredAt: 0 }])!);
+  expect(steps.filter((step) => /change_log|gone|later/.test(step))).toEqual([
+    "SEARCH change_log USING INDEX change_log_revision (entity=? AND entity_id=? AND rev_no=?)",
+    "SEARCH later USING INDEX change_log_renamed (entity_id=?)",
+    "SEARCH gone USING INDEX change_log_revision (entity=? AND entity_id=?)",
+    "SEARCH later USING INDEX change_log_renamed (entity_id=?)",
+  ]);
+  // Each is the last one: none is sorted.
+  expect(steps.filter((step) => step.includes("TEMP B-TREE"))).toEqual([]);
 });
 
 test("a repeated request is found by its whole name", () => {

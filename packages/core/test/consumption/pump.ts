@@ -1,5 +1,6 @@
 import type { BuildFacts, BuildInput } from "../../src/consumption/build.facts.ts";
 import { decideBuild } from "../../src/consumption/build.rules.ts";
+import { timesOfReceipt } from "../../src/material-item/item-times.ts";
 import type { Item } from "../../src/material-item/item.ts";
 import { by, candidate, item, q, statuses } from "./plant.ts";
 
@@ -11,6 +12,7 @@ const candidates = [candidate({ maxQty: null })];
 
 const facts = (changes: Partial<BuildFacts> = {}): BuildFacts => ({
   items: [parent, child],
+  times: [timesOfReceipt(1, 0), timesOfReceipt(2, 0)],
   candidates,
   ancestors: [],
   lastItem: [],

@@ -42,6 +42,11 @@ const facts = (changes: Partial<RemoveFacts> = {}): RemoveFacts => ({
   items: [parent, child],
   // Latest first, in the order of the load.
   builds: [row(8, 4, { bomSlotId: 11, candidateId: 101 }), row(7, 3), row(6, 3)],
+  times: [
+    { id: 8, happenedAt: 30 },
+    { id: 7, happenedAt: 10 },
+    { id: 6, happenedAt: 20 },
+  ],
   built: [{ childId: 2, builds: 3 }],
   reasons: [reason("REWORK", "return"), reason("SCRAP", "scrap"), reason("QUALITY", "hold")],
   holdReasons: [holdReason(3, "Customs"), holdReason(5, "Quality")],
@@ -165,6 +170,7 @@ test.for<[what: string, Partial<RemoveFacts>, Partial<RemoveInput>, RefusalCode]
     "not_built",
   ],
   ["a removal can't be in the future", {}, { occurredAt: now + 1 }, "validation_failed"],
+  ["a removal can't be before its build", {}, { occurredAt: 29 }, "before_it_was"],
   [
     "a quantity in stock has at most nine digits",
     withChild({ actualQty: q(999_999_999) }),
@@ -225,6 +231,24 @@ describe("a reason that scraps", () => {
       status: "Consumed",
     });
   });
+});
+
+test("a removal of several builds can't be before the earliest of them", () => {
+  // It takes back builds 8 and 7, and leaves build 6.
+  const of = (occurredAt: number) => decide({}, { removeQty: q(6), occurredAt });
+  expect(of(10).at).toBe(10);
+  expect(refusalDetails(() => of(9))).toEqual(
+    atFault(
+      "before_it_was",
+      "occurredAt is 1970-01-01T00:00:00.009Z, but item Seal was built into Pump at " +
+        "1970-01-01T00:00:00.010Z: nothing can be removed before it is built.",
+      "/occurredAt",
+    ),
+  );
+});
+
+test("more than is built is refused before its time", () => {
+  expect(codeOf(() => decide({}, { removeQty: q(11), occurredAt: 1 }))).toBe("not_built");
 });
 
 test("a removal keeps its reason, its comment and when it happened", () => {

@@ -12,8 +12,9 @@ let { database, context, rows, relied, logged } = openPlant();
 
 beforeEach(async () => {
   ({ database, context, rows, relied, logged } = openPlant());
-  const part = { qty: q(10), visualSerialNo: "Lot-1", productName: "Seal" };
-  await receive(context, { productName: "Pump", visualSerialNo: "Pump-1", qty: q(1) });
+  const occurredAt = now - 10;
+  const part = { qty: q(10), visualSerialNo: "Lot-1", productName: "Seal", occurredAt };
+  await receive(context, { productName: "Pump", visualSerialNo: "Pump-1", qty: q(1), occurredAt });
   await receive(context, part);
 });
 
@@ -133,8 +134,8 @@ test("an item can't be built into its own parts, at any level", async () => {
 });
 
 test("a removal is returned and logged with the builds that it takes back", async () => {
-  await consume();
-  await consume({ builtQty: q(3) });
+  await consume({ occurredAt: now - 6 });
+  await consume({ builtQty: q(3), occurredAt: now - 6 });
   const removed = await takeOut({ removeQty: q(4), comments: "Why", occurredAt: now - 5 });
   expect(removed).toMatchObject({
     id: 7,

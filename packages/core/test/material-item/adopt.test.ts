@@ -12,7 +12,8 @@ let { database, context, rows, relied, logged } = openPlant();
 
 beforeEach(async () => {
   ({ database, context, rows, relied, logged } = openPlant());
-  await receive(context, { productName: "Pump", visualSerialNo: "Pump-1", qty: q(1) });
+  const pump = { productName: "Pump", visualSerialNo: "Pump-1", qty: q(1) };
+  await receive(context, { ...pump, occurredAt: now - 10 });
 });
 
 const use = (builtQty: number, details: object = {}, occurredAt?: number) =>

@@ -40,6 +40,7 @@ const pathTo = (...ids: number[]) => ids.map((id) => ({ id, visualSerialNo: `U-$
 
 describe("a unit that is completed", () => {
   test("becomes Available, and the others stay in work", async () => {
+    set(`start_at = ${now - 5}`);
     const answered = await completeItem(context, { ...unit, occurredAt: now - 5, comment: "Done" });
     expect(answered).toMatchObject({ id: 1, status: "The AVAILABLE", endAt: now - 5 });
     expect(logged()).toEqual([

@@ -23,7 +23,12 @@ beforeEach(() => {
   ({ database, context, rows } = openPlant());
 });
 
-const receipt: ReceiveInput = { productName: "SEAL", visualSerialNo: "Lot-1", qty: q(10) };
+const receipt: ReceiveInput = {
+  productName: "SEAL",
+  visualSerialNo: "Lot-1",
+  qty: q(10),
+  occurredAt: now - 10,
+};
 const lot = { visualSerialNo: "LOT-1" };
 
 /** Receives a lot of 10 seals, id 1, and gives it a status and other columns. */

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Role } from "../../src/database/schema/index.ts";
+import { backdatingHoursOf } from "../../src/engine/context.ts";
 import { requireDistinct } from "../../src/rules/distinct.ts";
 import { requireUnused, usesOf } from "../../src/rules/in-use.ts";
 import { foldedNames, requireActive } from "../../src/rules/named.ts";
@@ -60,15 +62,46 @@ test("names are folded, and absent ones are left out", () => {
 });
 
 test("a decision is made for the time of the event, which must not be in the future", () => {
-  expect(requireHappened(undefined, now)).toBe(now);
-  expect(requireHappened(null, now)).toBe(now);
-  expect(requireHappened(0, now)).toBe(0);
-  expect(requireHappened(now, now)).toBe(now);
-  expect(refusalDetails(() => requireHappened(now + 1, now))).toEqual({
+  expect(requireHappened(undefined, { at: now })).toBe(now);
+  expect(requireHappened(null, { at: now })).toBe(now);
+  expect(requireHappened(0, { at: now })).toBe(0);
+  expect(requireHappened(now, { at: now })).toBe(now);
+  expect(refusalDetails(() => requireHappened(now + 1, { at: now }))).toEqual({
     code: "validation_failed",
     message: "occurredAt is in the future.",
     errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
   });
+});
+
+test("a caller with a limit dates back to that hour, and not a millisecond further", () => {
+  const by = { at: now, backdatingHours: 72 };
+  const limit = now - 72 * 3_600_000;
+  expect(requireHappened(limit, by)).toBe(limit);
+  expect(requireHappened(undefined, by)).toBe(now);
+  expect(refusalDetails(() => requireHappened(limit - 1, by))).toEqual(
+    atFault(
+      "backdated",
+      "occurredAt is 2026-05-29T11:59:59.999Z, more than 72 hours ago. An operator's key can date " +
+        "at most 72 hours back. An engineer's or an administrator's key can date further.",
+      "/occurredAt",
+    ),
+  );
+  const hour = refusalDetails(() => requireHappened(0, { at: now, backdatingHours: 1 }));
+  expect(hour.message).toContain(
+    "more than 1 hour ago. An operator's key can date at most 1 hour back.",
+  );
+  const none = { at: now, backdatingHours: 0 };
+  expect(requireHappened(now, none)).toBe(now);
+  expect(refusalDetails(() => requireHappened(now - 1, none)).code).toBe("backdated");
+});
+
+test("only operators have a limit: that of the service, or else 72 hours", () => {
+  const of = (role: Role, backdatingHours?: number) =>
+    backdatingHoursOf({ principal: { keyId: 1, userId: 1, role }, backdatingHours });
+  expect(of("operator")).toBe(72);
+  expect(of("operator", 0)).toBe(0);
+  expect(of("engineer", 5)).toBeUndefined();
+  expect(of("admin", 5)).toBeUndefined();
 });
 
 test("a quantity has at most the decimals of its product", () => {

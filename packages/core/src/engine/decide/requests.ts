@@ -3,7 +3,7 @@ import type { Recorded } from "../repeats/recorded.ts";
 import { Refusal, refusalOfLine } from "../../refusal.ts";
 import { isIdle } from "../changes.ts";
 import type { Command, Queries, RowsOf } from "../command.ts";
-import type { Attribution, Context, ExternalRef } from "../context.ts";
+import { type Attribution, backdatingHoursOf, type Context, type ExternalRef } from "../context.ts";
 import type { Reliance } from "../reliance.ts";
 import type { RecordedLine } from "../repeats/recorded.ts";
 import { type Step, stepsOf } from "../write/log-row.ts";
@@ -132,5 +132,7 @@ function decideLine<Input, Loaded extends Queries, Decision extends Reliance, An
 const attributionOf = ({ context, operationId }: Request<unknown>): Attribution => {
   const { requestId, timeZone } = context;
   const { userId, keyId } = context.principal;
-  return { operationId, at: context.now(), timeZone, userId, keyId, requestId };
+  const backdatingHours = backdatingHoursOf(context);
+  const at = context.now();
+  return { operationId, at, timeZone, userId, keyId, requestId, backdatingHours };
 };
