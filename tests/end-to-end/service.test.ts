@@ -216,8 +216,8 @@ test("a service lets operators date back the hours that it is configured with", 
     ASBUILT_SEED: "demo",
     ASBUILT_BACKDATING_HOURS: "2",
   });
-  const send = async (path: string, key: string, body: object) => {
-    const answer = await fetch(`${service.address}${path}`, {
+  const send = async (route: string, key: string, body: object) => {
+    const answer = await fetch(`${service.address}${route}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -231,7 +231,9 @@ test("a service lets operators date back the hours that it is configured with", 
   const productName = product!.Name;
   const receive = (visualSerialNo: string, hoursBack: number) =>
     send("/api/MaterialItem/Receive", key!, {
-      ...{ productName, visualSerialNo, qty: 1 },
+      productName,
+      visualSerialNo,
+      qty: 1,
       occurredAt: new Date(Date.now() - hoursBack * 3_600_000).toISOString(),
     });
   expect((await receive("DATED-1", 2.5))["detail"]).toContain("more than 2 hours ago");

@@ -166,7 +166,7 @@ describe("the receipt of what was used before", () => {
     await receive(serial, { deliveryNo, batchNo: plant.unique("G") });
     const { body } = await plant.post("/api/Genealogy/Recall", { deliveryNo });
     const serials = body.map((line: Answer["body"]) => line.visualSerialNo);
-    expect(serials.toSorted()).toEqual([serial, parent].toSorted());
+    expect(new Set(serials)).toEqual(new Set([serial, parent]));
   });
 
   test("is refused of a dispatched item", async () => {

@@ -73,7 +73,9 @@ test("the Worker lets operators date back the hours that it is configured with",
   const operator = { name: "Bench", user: "Administrator", role: "operator" };
   const { key } = (await done("POST", "/api/ApiKey/Create", operator)) as { key: string };
   const dated = {
-    ...{ productName: "None", visualSerialNo: "DATED-1", qty: 1 },
+    productName: "None",
+    visualSerialNo: "DATED-1",
+    qty: 1,
     occurredAt: new Date(Date.now() - 9_000_000).toISOString(),
   };
   const refusal = async (hours: string | number) => {
