@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
-import { execute, rowsOf } from "./stored.ts";
+import { countOf, execute, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 const open: { close: () => void }[] = [];
@@ -138,6 +138,18 @@ test("the service calls webhooks as it writes, continues after a kill, and stops
     await until(() => receiver.taken.length === call);
     ms = performance.now() - at;
   }
+  const sealed = () => countOf(join(temporary.path, "called.db"), "seal") > 0;
+  await until(sealed, service);
+  await location(service, "GATE");
+  await until(() => receiver.taken.length === call + 1);
+  expect(JSON.parse(String(receiver.taken.at(-1)!.headers["asbuilt-anchor"]))).toEqual({
+    id: expect.any(Number),
+    lastSeq: expect.any(Number),
+    at: expect.stringMatching(/Z$/),
+    hash: expect.stringMatching(/^[\w-]{43}$/),
+    signature: expect.stringMatching(/^[\w-]{86}$/),
+    publicKey: expect.stringMatching(/^[\w-]{43}$/),
+  });
   receiver.taken.length = 0;
   isUp = false;
   await location(service, "DOCK");

@@ -1,3 +1,4 @@
+import { sealingKeyOf, sealLog, webSha256 } from "@asbuilt/core";
 import type { Executor } from "@asbuilt/core/database";
 import { deliverDue, type DeliveryOptions, type SendResult, type Outgoing } from "@asbuilt/http";
 import { CloudEvent } from "cloudevents";
@@ -110,6 +111,63 @@ test("a webhook receives the events after its creation, signed as in Standard We
   });
   await deliver(send);
   expect(taken).toHaveLength(2);
+});
+
+/** Returns the anchor in each call; undefined if it has none. */
+const anchorsIn = (calls: readonly Outgoing[]) =>
+  calls.map(({ headers }) => {
+    const header = headers["Asbuilt-Anchor"];
+    return header === undefined ? undefined : JSON.parse(header);
+  });
+
+test("each call carries the newest seal of the record once there is one, with its own signature", async () => {
+  const key = await sealingKeyOf(Buffer.alloc(32, 7).toString("base64"));
+  const { id, secret } = await create(ofMaterial);
+  const { adjust } = await newItem();
+  const { calls, send } = receiver();
+  plant.receiver = send;
+  const callTwice = async () => {
+    await deliver(send);
+    await plant.done("put", "/api/Webhook/Test", { id });
+    return calls.splice(0);
+  };
+  expect(anchorsIn(await callTwice())).toEqual([undefined, undefined]);
+
+  for (let seals = 0; seals < 2; seals++) {
+    await adjust();
+    await sealLog(executor, { sha256: webSha256, key, now: Date.now });
+    const anchor = await plant.done("post", "/api/Audit/Anchor", {});
+    const [last] = await plant.sql("select max(seq) as seq from change_log");
+    expect(anchor).toMatchObject({ lastSeq: last!["seq"], publicKey: key.publicKey });
+    const calledWith = await callTwice();
+    expect(anchorsIn(calledWith)).toEqual([anchor, anchor]);
+    // The sealing key signs the anchor. The secret signs the call without it.
+    expect(anchor.signature).toBe(await key.sign(anchor.hash));
+    for (const { body, headers } of calledWith) {
+      const { "Asbuilt-Anchor": _, ...others } = headers;
+      expect(new Webhook(secret).verify(body, others)).toEqual(JSON.parse(body));
+    }
+  }
+});
+
+test("a round reads the newest seal once for all of its calls, and not at all without a call", async () => {
+  let reads = 0;
+  const read: Executor["read"] = (statements) => {
+    reads += statements.filter(({ sql }) => sql.includes("from seal ")).length;
+    return executor.read(statements);
+  };
+  const { calls, send } = receiver();
+  const round = () => deliver(send, { executor: { ...executor, read }, concurrentCallsMax: 2 });
+  const { adjust } = await newItem();
+  await round();
+  await create({ types: ["asbuilt.bom.*"] });
+  await adjust();
+  await round();
+  expect([calls.length, reads]).toEqual([0, 0]);
+  for (let webhook = 0; webhook < 2; webhook++) await create(ofMaterial);
+  for (let event = 0; event < 5; event++) await adjust();
+  await round();
+  expect([calls.length, reads]).toEqual([10, 1]);
 });
 
 test("a secret is shown once, and never logged", async () => {

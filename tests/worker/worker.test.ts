@@ -148,6 +148,26 @@ test("one run calls webhooks up to its limit, and ends with the last answer", as
   await done("DELETE", "/api/Webhook/Delete", { id });
 });
 
+test("the Worker sends the newest seal with the calls of its cron and of a trial", async () => {
+  const anchors: unknown[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation((_url, call) => {
+    anchors.push(JSON.parse(new Headers(call?.headers).get("Asbuilt-Anchor") ?? "null"));
+    return Promise.resolve(new Response());
+  });
+  const url = "https://erp.example/hook";
+  const types = ["asbuilt.currency.*"];
+  const { id } = await done("PUT", "/api/Webhook/Upsert", { url, types });
+  await worker.scheduled(undefined, { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) });
+  const anchor = await done("POST", "/api/Audit/Anchor", {});
+  expect(anchor).toMatchObject({ id: expect.any(Number) });
+  await done("PUT", "/api/Currency/Upsert", { name: "CZK" });
+  // Without the key it seals nothing.
+  await worker.scheduled(undefined, bindings);
+  await done("PUT", "/api/Webhook/Test", { id });
+  expect(anchors).toEqual([anchor, anchor]);
+  await done("DELETE", "/api/Webhook/Delete", { id });
+});
+
 test("a page of a configured origin may call the Worker", async () => {
   const Origin = "https://terminal.example";
   const preflight = new Request("https://plant.example/api/Location/List", {

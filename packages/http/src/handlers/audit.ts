@@ -1,9 +1,9 @@
-import type { AnchorRecord, auditRoutes } from "@asbuilt/contract";
-import { anchorOf, type Context, type SealHead, verifyRecord } from "@asbuilt/core";
+import type { auditRoutes } from "@asbuilt/contract";
+import { anchorOf, type Context, verifyRecord } from "@asbuilt/core";
 import type { AppSettings, Handlers } from "../environment.ts";
 import { respond } from "../response/respond.ts";
 import { RequestRefusal } from "../response/problem.ts";
-import { wireTime } from "../records/wire.ts";
+import { toAnchorRecord } from "../records/anchor.ts";
 
 const findingsMax = 1000;
 
@@ -61,6 +61,3 @@ const untilLeft = (context: Context, hasLeft: () => boolean): Context => ({
     },
   },
 });
-
-const toAnchorRecord = (head: SealHead | undefined): AnchorRecord | null =>
-  head ? { ...head, at: wireTime(head.at) } : null;

@@ -14,6 +14,7 @@ import type { Handlers } from "../environment.ts";
 import { respond, respondList } from "../response/respond.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
 import { RequestRefusal } from "../response/problem.ts";
+import { toAnchorRecord } from "../records/anchor.ts";
 import { toWebhookRecord } from "../records/webhook.ts";
 import { wireTime } from "../records/wire.ts";
 import { type Calling, callReceiver } from "../webhooks/call.ts";
@@ -54,9 +55,9 @@ export function webhookHandlers({
       respond(c, toWebhookRecord(await deleteWebhook(c.get("context"), c.req.valid("json")))),
     test: async (c) => {
       const { now } = c.get("context");
-      const { webhook, secrets } = await testWebhook(c.get("context"), c.req.valid("json"));
+      const { webhook, secrets, newest } = await testWebhook(c.get("context"), c.req.valid("json"));
       const event = trialEvent(webhook, eventSource, now());
-      const receiver = { ...webhook, secrets };
+      const receiver = { ...webhook, secrets, anchor: toAnchorRecord(newest) };
       const { status, error } = await callReceiver(calling.send, receiver, event, now());
       const trial: WebhookTrialRecord = {
         isDelivered: error === undefined,

@@ -1,4 +1,4 @@
-import type { EventRecord } from "@asbuilt/contract";
+import type { AnchorRecord, EventRecord } from "@asbuilt/contract";
 import { signatureHeaders } from "./signature.ts";
 import type { Targets } from "./targets.ts";
 
@@ -34,11 +34,13 @@ export interface Calling {
 /** The time in which a receiver must respond. */
 export const callTimeoutMs = 15_000;
 
-/** The target of calls, and the secrets that sign them. */
+/** The target of calls, the secrets that sign them, and the newest seal. */
 export interface Receiver {
   readonly id: number;
   readonly url: string;
   readonly secrets: readonly string[];
+  /** Null if nothing is sealed yet. */
+  readonly anchor: AnchorRecord | null;
 }
 
 /** The outcome of a call. */
@@ -53,7 +55,7 @@ export interface CallOutcome {
 /** Calls a receiver with one event. */
 export async function callReceiver(
   send: Send,
-  { id, url, secrets }: Receiver,
+  { id, url, secrets, anchor }: Receiver,
   event: EventRecord,
   now: number,
 ): Promise<CallOutcome> {
@@ -63,6 +65,8 @@ export async function callReceiver(
   const headers = {
     "Content-Type": "application/cloudevents+json; charset=utf-8",
     "User-Agent": "asbuilt",
+    // Not signed with the call: the seal has a signature of its own.
+    ...(anchor ? { "Asbuilt-Anchor": JSON.stringify(anchor) } : {}),
     ...(await signatureHeaders(message, secrets)),
   };
   const result = await send({ url, headers, body });

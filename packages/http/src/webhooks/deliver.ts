@@ -1,4 +1,4 @@
-import { type EventRecord, isTypeAmong } from "@asbuilt/contract";
+import { type AnchorRecord, type EventRecord, isTypeAmong } from "@asbuilt/contract";
 import {
   deactivateWebhook,
   type DeliveryOutcome,
@@ -9,6 +9,7 @@ import {
   leaseWebhooks,
   listedEventsMax,
   listRequeued,
+  newestSeal,
   newUuid,
   readChangesAfter,
   readDue,
@@ -17,7 +18,8 @@ import {
 } from "@asbuilt/core";
 import type { LogEntry } from "../environment.ts";
 import { toCloudEvent } from "../events/cloud-event.ts";
-import { callReceiver, goneStatus, type Send } from "./call.ts";
+import { toAnchorRecord } from "../records/anchor.ts";
+import { callReceiver, goneStatus, type Receiver, type Send } from "./call.ts";
 import { nextAttempt } from "./retry.ts";
 
 /** No call begins later than this: with the time of the last call, a round fits a Worker's 30 s. */
@@ -57,6 +59,8 @@ interface Deliverer extends DeliveryOptions {
   readonly chance: () => number;
   callsLeft: number;
   queriesLeft: number;
+  /** The newest seal, once a call of this round has needed it. */
+  anchor?: Promise<AnchorRecord | null>;
 }
 
 /**
@@ -77,8 +81,9 @@ export async function deliverDue(options: DeliveryOptions): Promise<{ done: Prom
     queriesLeft: 25 + 2 * callsMax,
   };
   const ids = await leaseWebhooks(by, options.now());
-  // The release of each takes one query; two passes must be left, however many there are.
-  by.queriesLeft = Math.max(by.queriesLeft - ids.length, 2 * passQueriesMax);
+  // The release of each takes one query, and so does the newest seal. Two passes must be left,
+  // however many there are.
+  by.queriesLeft = Math.max(by.queriesLeft - ids.length - 1, 2 * passQueriesMax);
   return { done: deliverToAll(by, ids) };
 }
 
@@ -183,13 +188,23 @@ interface Delivery {
   readonly isCutOff?: boolean | undefined;
 }
 
+/** Returns the newest seal. A round reads it once, before its first call. */
+function roundAnchor(by: Deliverer): Promise<AnchorRecord | null> {
+  if (by.anchor === undefined) {
+    by.queriesLeft++;
+    by.anchor = newestSeal(by.executor).then(toAnchorRecord);
+  }
+  return by.anchor;
+}
+
 /** Delivers due events and records the outcomes; a delivery that was cut off remains due. */
 async function deliverEvents(
   by: Deliverer,
   webhook: LeasedWebhook,
   due: readonly DueEvent[],
 ): Promise<void> {
-  const all = await Promise.all(due.map((one) => deliverEvent(by, webhook, one)));
+  const receiver = { ...webhook, anchor: await roundAnchor(by) };
+  const all = await Promise.all(due.map((one) => deliverEvent(by, receiver, one)));
   const deliveries = all.filter(({ isCutOff }) => !isCutOff);
   const outcomes = deliveries.map(({ outcome }) => outcome);
   await recordOutcomes(by, webhook.id, outcomes, by.now());
@@ -205,17 +220,17 @@ async function deliverEvents(
 
 async function deliverEvent(
   by: Deliverer,
-  webhook: LeasedWebhook,
+  receiver: LeasedWebhook & Receiver,
   { seq, subject, attempts: before, listedAt, change }: DueEvent,
 ): Promise<Delivery> {
   const { send, now, chance, eventSource } = by;
   const event: EventRecord = toCloudEvent(change, eventSource);
-  if (!isSubscribed(webhook, event.type)) {
+  if (!isSubscribed(receiver, event.type)) {
     // The webhook's types changed after this was listed.
     const outcome = { seq, subject, attempts: before, error: undefined, nextAt: undefined };
     return { outcome, isGone: false };
   }
-  const { status, error, isCutOff } = await callReceiver(send, webhook, event, now());
+  const { status, error, isCutOff } = await callReceiver(send, receiver, event, now());
   const attempts = before + 1;
   const nextAt =
     error === undefined ? undefined : nextAttempt({ attempts, listedAt, now: now() }, chance());
