@@ -124,6 +124,41 @@ test("a tail that was cut off is found only with an anchor", async () => {
   expect(cut.status).toBe(1);
 });
 
+test("a file can hold several anchors, one to a line, with lines that were cut off", async () => {
+  const anchors = rowsOf(path("plant.db"), "select id, hash from seal order by id");
+  expect(anchors.length).toBeGreaterThan(1);
+  const lines = anchors.map((anchor) => JSON.stringify({ at: "2026-01-31T08:00:00.000Z", anchor }));
+  const file = path("anchors.log");
+  const verifyWith = async (...written: string[]) => {
+    writeFileSync(file, `${written.join("\n")}\n`);
+    return asbuilt(["verify", path("plant.db"), "--anchor", file]);
+  };
+  const count = lines.length + 1;
+  const newest = readFileSync(path("anchor.json"), "utf8").trim();
+  const sound = await verifyWith(...lines, newest);
+  expect(sound.stdout).toContain(`plant.db: checked against ${count} anchors\n`);
+  expect(sound).toMatchObject({ status: 0, stderr: "" });
+
+  const cutOff = await verifyWith(lines[0]!.slice(0, 40), "", ...lines, newest);
+  expect(cutOff.stdout).toContain(`plant.db: checked against ${count} anchors\n`);
+  expect(cutOff.stderr).toBe(`${file}: ignored line 1, which holds no anchor\n`);
+  expect(cutOff.status).toBe(0);
+
+  // Each counts, and not only the last: that can be of another history.
+  const { hash } = JSON.parse(newest);
+  const another = JSON.stringify({ at: "2026-01-31T08:00:00.000Z", anchor: { id: 1, hash } });
+  const replaced = await verifyWith("{}", another, "[]", newest);
+  expect(replaced.stdout).toContain("seal 1: it is not the seal that the anchor names\n");
+  expect(replaced.stderr).toBe(
+    `${file}: ignored 2 lines that hold no anchor, the first of them line 1\n`,
+  );
+  expect(replaced.status).toBe(1);
+
+  const formatted = await verifyWith(JSON.stringify(JSON.parse(newest), undefined, 2));
+  expect(formatted.stdout).toContain("plant.db: checked against 1 anchor\n");
+  expect(formatted).toMatchObject({ status: 0, stderr: "" });
+});
+
 test("an edited row is named, and so is a key that has not sealed", async () => {
   copy("edited.db");
   edit("edited.db", "update change_log set comment = 'another' where seq = 9");
@@ -185,9 +220,12 @@ test("a sealing key or an anchor that can't be used is reported, with status 2",
   writeFileSync(path("other.json"), "{}");
   const badAnchor = await asbuilt(["verify", path("plant.db"), "--anchor", path("other.json")]);
   expect(badAnchor.stderr).toMatch(
-    /^--anchor: \S+other\.json contains no output of `asbuilt anchor`/,
+    /^--anchor: \S+other\.json contains no output of `asbuilt anchor`, and no line of ASBUILT_ANCHOR_LOG\n$/,
   );
   expect(badAnchor.status).toBe(2);
+  const noFile = await asbuilt(["verify", path("plant.db"), "--anchor", path("none.json")]);
+  expect(noFile.stderr).toMatch(/^--anchor: \S+none\.json can't be read: ENOENT.*\n$/);
+  expect(noFile.status).toBe(2);
 });
 
 test("a service whose key file can't be read ends before it serves, and names the file", async () => {

@@ -182,7 +182,7 @@ test("a signature of a key that is not trusted is reported", async () => {
 test("an anchor of another record, or of a seal that is gone, is reported", async () => {
   const { id, hash } = await anchor();
   const other = hash.replace(/^./, (first: string) => (first === "A" ? "B" : "A"));
-  expect(await found({ anchor: { id, hash: other } })).toEqual([
+  expect(await found({ anchors: [{ id, hash: other }] })).toEqual([
     `seal ${id}: it is not the seal that the anchor names`,
   ]);
   const later = await verify({ anchor: { id: id + 1, hash } });
@@ -192,6 +192,36 @@ test("an anchor of another record, or of a seal that is gone, is reported", asyn
       problem: `it is missing, but the anchor names it: the seals end with ${id}`,
     },
   ]);
+});
+
+test("of several anchors, the first one that differs and the first one that is gone are reported", async () => {
+  await sealLog(executor, sealing);
+  const seals = await plant.sql("select id, hash from seal order by id");
+  const anchors = seals.map(({ id, hash }) => ({ id: Number(id), hash: String(hash) }));
+  expect(anchors.length).toBeGreaterThan(3);
+  expect(await found({ anchors: anchors.toReversed() })).toEqual([]);
+  const other = anchors[0]!.hash;
+  const last = anchors.at(-1)!.id;
+  const gone = [last + 2, last + 1, last + 3].map((id) => ({ id, hash: other }));
+  // Two histories can have a seal of one number: a file can hold both.
+  const both = [{ id: 3, hash: other }, ...anchors, { id: 2, hash: other }];
+  expect(await found({ anchors: [...gone, ...both] })).toEqual([
+    "seal 2: it is not the seal that the anchor names",
+    `seal ${last + 1}: it is missing, but the anchor names it: the seals end with ${last}`,
+  ]);
+});
+
+test("an anchor whose seal was deleted between others is reported", async () => {
+  const copy = await openPlant({ isEdited: true });
+  // The base data takes more than two seals.
+  await sealLog(copy.database.executor, sealing);
+  const [second] = await copy.sql("select id, hash from seal where id = 2");
+  await copy.sql("drop trigger seal_delete");
+  await copy.sql("delete from seal where id = 2");
+  const anchors = [{ id: 2, hash: String(second!["hash"]) }];
+  expect(await found({ anchors }, copy)).toContainEqual(
+    expect.stringMatching("^seal 2: it is missing, but the anchor names it: the seals end with "),
+  );
 });
 
 test("at most the requested number of findings is reported", async () => {

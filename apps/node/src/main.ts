@@ -86,7 +86,7 @@ program
   .argument("[file]", "a database file (default: the configured database)")
   .option(
     "--anchor <file>",
-    "earlier output of `asbuilt anchor`: the database must still contain that seal",
+    "earlier output of `asbuilt anchor`, or an anchor log: the database must still contain each seal",
   )
   .action(async (file: string | undefined, options: VerifyOptions) => {
     const { verify } = await import("./commands/verify.ts");

@@ -66,7 +66,7 @@ function editedCopy(path: string, copy: string, kind: string, chance: Chance): r
 }
 
 const verified = ({ anchor, trusted }: SealedPlant, path: string) =>
-  verifyDatabase({ url: `file:${path}` }, path, { anchor, trusted });
+  verifyDatabase({ url: `file:${path}` }, path, { anchors: [anchor], trusted });
 
 async function expectSealed(plant: SealedPlant): Promise<void> {
   const { problems, audited } = await verified(plant, plant.path);

@@ -1,13 +1,14 @@
-import { readFileSync } from "node:fs";
+import type { KeptAnchor } from "@asbuilt/core";
 import { readEnvironment } from "../configuration.ts";
 import { shownUrl } from "../database/location.ts";
 import { verifyDatabase } from "../database/verification.ts";
 import { hasKey, trustedKeysOf } from "../service/sealing/key.ts";
-import { errorLineOf, print, UserError } from "../terminal/messages.ts";
+import { complain, print } from "../terminal/messages.ts";
+import { readAnchorFile } from "./anchor-file.ts";
 
 /** The options of a verification. */
 export interface VerifyOptions {
-  /** A file with the output of `asbuilt anchor`. */
+  /** A file with outputs of `asbuilt anchor`, or lines of an anchor log. */
   readonly anchor?: string | undefined;
 }
 
@@ -16,11 +17,11 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
   const configuration = readEnvironment(process.env);
   const database = file === undefined ? configuration.database : { url: `file:${file}` };
   const name = file ?? shownUrl(database.url);
-  const anchor = options.anchor === undefined ? undefined : anchorIn(options.anchor);
+  const anchors = options.anchor === undefined ? undefined : anchorsFrom(options.anchor);
   // A copy without its own key file is checked by the key of the configured database.
   const own = { ...configuration, database };
   const trusted = await trustedKeysOf(hasKey(own) ? own : configuration);
-  const verified = await verifyDatabase(database, name, { anchor, trusted });
+  const verified = await verifyDatabase(database, name, { anchors, trusted });
   const { schema, isOld, problems: found, audited } = verified;
   const problems = isOld
     ? [...found, "its schema is old: update it with `asbuilt migrate`"]
@@ -33,19 +34,25 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
     if (!trusted && sealed > 0) {
       print(`${name}: no sealing key is known here, so any key was accepted`);
     }
+    if (anchors) print(`${name}: checked against ${counted(anchors.length, "anchor")}`);
   }
   const outcome = problems.length === 0 ? "no problems" : `${problems.length} problems`;
   print(`${name}: schema ${schema}, ${outcome}`);
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Reads the anchor in a file. Throws a UserError if there is none. */
-function anchorIn(path: string): { id: number; hash: string } {
-  try {
-    const { id, hash } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
-    if (Number.isSafeInteger(id) && typeof hash === "string") return { id: id as number, hash };
-  } catch (error) {
-    throw new UserError(`--anchor: ${path} can't be read: ${errorLineOf(error)}`, 2);
+/** Reads the anchors in a file, and reports the lines that it ignores. */
+function anchorsFrom(path: string): readonly KeptAnchor[] {
+  const { anchors, others } = readAnchorFile(path);
+  const [first, ...more] = others;
+  if (first !== undefined) {
+    const which =
+      more.length === 0
+        ? `line ${first}, which holds no anchor`
+        : `${others.length} lines that hold no anchor, the first of them line ${first}`;
+    complain(`${path}: ignored ${which}`);
   }
-  throw new UserError(`--anchor: ${path} contains no output of \`asbuilt anchor\``, 2);
+  return anchors;
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -10,13 +10,16 @@ import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "../seal/lo
 import { type Seal, type SealHead, textOfSeal } from "../seal/make.ts";
 import { isSigned } from "../seal/sealing-key.ts";
 
+/** The newest seal of an earlier time, as far as a check needs it. */
+export type KeptAnchor = Pick<SealHead, "id" | "hash">;
+
 /** The values that seals are checked with. */
 export interface SealCheck {
   readonly sha256: Sha256;
   /** The public keys that are allowed to sign; undefined allows any. */
   readonly trusted?: readonly string[] | undefined;
-  /** The newest seal of an earlier time: all seals and rows up to it must still exist. */
-  readonly anchor?: Pick<SealHead, "id" | "hash"> | undefined;
+  /** All seals and rows up to each of these must still exist. */
+  readonly anchors?: readonly KeptAnchor[] | undefined;
 }
 
 /** How far the seals reach. */
@@ -51,28 +54,49 @@ export async function* checkSeals(
 ): AsyncGenerator<Finding> {
   const rows = loggedRows(executor);
   let previous: Seal | undefined;
-  let anchored = check.anchor === undefined;
+  const anchored = anchorCheck(check.anchors ?? []);
   for await (const one of seals(executor)) {
     yield* await flawsOf(one, previous, check);
     yield* findUncovered(rows, one);
     const covered = await allUpTo(rows, lastCovered(one));
     yield* await flawsOfRows(one, covered, check.sha256);
-    if (one.id === check.anchor?.id) {
-      anchored = true;
-      if (one.hash !== check.anchor.hash) {
-        yield { record: `seal ${one.id}`, problem: "it is not the seal that the anchor names" };
-      }
-    }
+    yield* anchored.flawsUpTo(one);
     reach.seals++;
     reach.sealed += covered.length;
     if (!reach.keys.includes(one.publicKey)) reach.keys.push(one.publicKey);
     previous = one;
   }
-  if (!anchored) {
-    const problem = `it is missing, but the anchor names it: the seals end with ${previous?.id ?? 0}`;
-    yield { record: `seal ${check.anchor!.id}`, problem };
-  }
+  yield* anchored.missingAfter(previous?.id ?? 0);
   yield* findUnsealed(rows, previous?.lastSeq ?? 0, reach);
+}
+
+/**
+ * Returns a comparison of the seals, in their order, with anchors. It reports the first anchor whose
+ * seal is another one, and the first whose seal is missing: later ones differ for the same reason.
+ */
+function anchorCheck(anchors: readonly KeptAnchor[]) {
+  const sorted = anchors.toSorted((one, other) => one.id - other.id);
+  let place = 0;
+  let isAnother = false;
+  let missing: KeptAnchor | undefined;
+  return {
+    flawsUpTo: ({ id, hash }: Seal): Finding[] => {
+      const first = place;
+      while (place < sorted.length && sorted[place]!.id <= id) place++;
+      const passed = sorted.slice(first, place);
+      missing ??= passed.find((anchor) => anchor.id < id);
+      const differs = passed.some((anchor) => anchor.id === id && anchor.hash !== hash);
+      if (!differs || isAnother) return [];
+      isAnother = true;
+      return [{ record: `seal ${id}`, problem: "it is not the seal that the anchor names" }];
+    },
+    missingAfter: (last: number): Finding[] => {
+      missing ??= sorted[place];
+      if (!missing) return [];
+      const problem = `it is missing, but the anchor names it: the seals end with ${last}`;
+      return [{ record: `seal ${missing.id}`, problem }];
+    },
+  };
 }
 
 async function* seals(executor: Executor): AsyncGenerator<Seal> {

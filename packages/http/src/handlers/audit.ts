@@ -29,7 +29,7 @@ export const auditHandlers = ({
         const found = await verifyRecord(untilLeft(c.get("context"), hasLeft), {
           sha256,
           trusted: await trustedKeys?.(),
-          anchor: anchor ?? undefined,
+          anchors: anchor ? [anchor] : [],
           findingsMax: limit,
         });
         return respond(c, {
