@@ -47,6 +47,7 @@ const environment = z.object({
   ASBUILT_ADMIN_KEY: formOf(configured.adminKey).optional(),
   ASBUILT_SEAL_KEY: formOf(configured.sealKey).optional(),
   ASBUILT_TRUSTED_SEAL_KEYS: formOf(configured.publicKeys).default([]),
+  ASBUILT_ANCHOR_LOG: z.string().optional(),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
   ASBUILT_REQUESTS_PER_KEY: quotaForm.optional(),
   ASBUILT_REQUESTS_PER_ADDRESS: quotaForm.optional(),
@@ -72,6 +73,8 @@ export interface Configuration {
   readonly sealKey: string | undefined;
   /** The public keys of replaced sealing keys. */
   readonly trustedSealKeys: readonly string[];
+  /** The path of the file to which the newest seal is appended. */
+  readonly anchorLog: string | undefined;
   readonly seed: "base" | "demo";
   /** Requests per minute; undefined is no limit. */
   readonly quotas: {
@@ -110,6 +113,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     adminKey: data.ASBUILT_ADMIN_KEY,
     sealKey: data.ASBUILT_SEAL_KEY,
     trustedSealKeys: data.ASBUILT_TRUSTED_SEAL_KEYS,
+    anchorLog: data.ASBUILT_ANCHOR_LOG,
     seed: data.ASBUILT_SEED,
     quotas: {
       key: data.ASBUILT_REQUESTS_PER_KEY,

@@ -28,6 +28,7 @@ Environment:
                          at the first start, in a file next to the database)
   ASBUILT_TRUSTED_SEAL_KEYS
                          public keys of earlier sealing keys (default: none)
+  ASBUILT_ANCHOR_LOG     a file to append the newest seal to, every minute (default: none)
   ASBUILT_SEED           the data for an empty database: base or demo (default: base)
   ASBUILT_REQUESTS_PER_KEY, ASBUILT_REQUESTS_PER_ADDRESS
                          requests per minute with one key, or from one address (default: no

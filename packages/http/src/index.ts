@@ -2,6 +2,7 @@ export { createApp } from "./app.ts";
 export * as configured from "./configured.ts";
 export type { AppOptions, LogEntry } from "./environment.ts";
 export { callTimeoutMs, type SendResult, type Outgoing, type Send } from "./webhooks/call.ts";
+export { toAnchorRecord } from "./records/anchor.ts";
 export { deliverDue, type DeliveryOptions } from "./webhooks/deliver.ts";
 export { addressGuard, type Targets, whyNotUrl } from "./webhooks/targets.ts";
 export { overloadGuard } from "./admission/overload.ts";

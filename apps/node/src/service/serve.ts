@@ -15,6 +15,7 @@ import { clientAddress } from "../http-server/client-address.ts";
 import { listen } from "../http-server/listen.ts";
 import { sha256 } from "../sha256.ts";
 import { newLog } from "../terminal/log.ts";
+import { requireAnchorLog, startAnchorLog } from "./anchor-log.ts";
 import { assetResponse } from "./assets.ts";
 import { repeat } from "./background.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
@@ -75,7 +76,8 @@ export async function startService(
     trustedKeys: () => trustedKeysOf(configuration),
     asset: assetResponse,
   };
-  // A sealing key that can't be used fails the start before any request is served.
+  // A file or a sealing key that can't be used fails the start before any request is served.
+  await requireAnchorLog(configuration.anchorLog);
   const sealing = await sealingOf(configuration, database);
   const { close, address } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address, timeZone });
@@ -83,14 +85,10 @@ export async function startService(
   const stopSweeping = startSweeping(executor, log);
   const { unfit, stop: stopChecks } = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log);
+  const stopAnchors = startAnchorLog({ path: configuration.anchorLog, executor, log });
   const stopCheckpoints = startCheckpoints(configuration.database, log);
-  const webhooks = startDeliveries({
-    executor,
-    now: Date.now,
-    log,
-    send: calling.send,
-    eventSource,
-  });
+  const { send } = calling;
+  const webhooks = startDeliveries({ executor, now: Date.now, log, send, eventSource });
   wakeWebhooks = webhooks.wake;
   return {
     address,
@@ -100,6 +98,7 @@ export async function startService(
       stopping.abort();
       await Promise.all([close(), stopSweeping(), stopChecks(), webhooks.stop()]);
       await stopSealing();
+      await stopAnchors();
       await stopCheckpoints();
       database.close();
       log({ level: "info", message: "Stopped." });
