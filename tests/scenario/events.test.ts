@@ -83,6 +83,28 @@ test("events of keys are for administrators only", async () => {
   expect((await list(request, plant.keys.engineer)).events).toEqual([]);
 });
 
+test("no event of a webhook shows its address, and a viewer sees none at all", async () => {
+  const after = await lastSeq();
+  const url = "https://erp.example/hook?token=hidden";
+  const { id } = await plant.done("put", "/api/Webhook/Upsert", { url, description: "ERP" });
+  await plant.done("put", "/api/Webhook/Upsert", { id, url: `${url}2` });
+  await plant.delete("/api/Webhook/Delete", { id });
+  const { events } = await list({ after });
+  expect(types(events)).toEqual([
+    "asbuilt.webhook.created.v1",
+    "asbuilt.webhook.updated.v1",
+    "asbuilt.webhook.deleted.v1",
+  ]);
+  expect(events[0].data.after).toMatchObject({ description: "ERP", isActive: true });
+  const admins = await stream(after, "", plant.keys.admin);
+  const streamed = await admins.take(3);
+  await admins.leave();
+  for (const seen of [events, streamed]) expect(JSON.stringify(seen)).not.toContain("erp.example");
+  expect(await list({ after }, plant.keys.engineer)).toEqual({ events: [], next: after + 3 });
+  const history = await plant.post("/api/History/List", { entity: "Webhook", id });
+  expect(history.body[0].after).toMatchObject({ url });
+});
+
 test.for<[object, string]>([
   [{ types: ["asbuilt.material.eaten.v1"] }, "/types/0"],
   [{ types: [] }, "/types"],

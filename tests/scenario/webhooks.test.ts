@@ -170,6 +170,64 @@ test("a round reads the newest seal once for all of its calls, and not at all wi
   expect([calls.length, reads]).toEqual([10, 1]);
 });
 
+/** Makes an event of each kind of record that only administrators change. */
+const administer = async () => {
+  const { id } = await create({ url: "https://other.example/secret-path?token=hidden" });
+  await upsert({ id, url: "https://other.example/next-path?token=hidden" });
+  const user = plant.unique("user");
+  await plant.done("put", "/api/User/Upsert", { SUID: user, name: user });
+  await plant.done("post", "/api/ApiKey/Create", { name: "reader", user, role: "viewer" });
+};
+const resources = (events: readonly Event[]) =>
+  [...new Set(events.map(({ type }) => type.split(".")[1]))].toSorted();
+
+test.for([
+  [undefined, ["material", "product"]],
+  [["asbuilt.*"], ["material", "product"]],
+  [
+    ["*", "asbuilt.u*"],
+    ["material", "product"],
+  ],
+  [
+    ["asbuilt.apiKey.*", "asbuilt.user.created.v1", "asbuilt.webhook.*"],
+    ["apiKey", "user", "webhook"],
+  ],
+  [
+    ["asbuilt.*", "asbuilt.apiKey.created.v1"],
+    ["apiKey", "material", "product"],
+  ],
+] as const)(
+  "a webhook with the types %o gets administrators' events only if they are named",
+  async ([types, expected]) => {
+    plant.now = start;
+    const { id } = await create({ types });
+    await administer();
+    await newItem();
+    const { send, taken, calls } = receiver();
+    await deliver((outgoing) =>
+      outgoing.url.includes("other.example") ? Promise.resolve({ status: 204 }) : send(outgoing),
+    );
+    expect(resources(taken)).toEqual(expected);
+    expect(await listed(id)).toMatchObject({ pending: 0, behind: 0 });
+    const sent = calls.map(({ body }) => body).join("");
+    expect(sent).not.toMatch(/other\.example|hidden|whsec_/);
+  },
+);
+
+test("an administrators' event that waited for a webhook without types is not sent", async () => {
+  plant.now = start;
+  const { id } = await create({ types: ["asbuilt.user.*"] });
+  await administer();
+  const { send, calls } = receiver(() => ({ status: 500 }));
+  await deliver(send);
+  expect(calls).toHaveLength(1);
+  await upsert({ id, types: null });
+  plant.now += hour;
+  await deliver(send);
+  expect(calls).toHaveLength(1);
+  expect(await listed(id)).toMatchObject({ pending: 0, dead: 0 });
+});
+
 test("a secret is shown once, and never logged", async () => {
   const headers = { "Idempotency-Key": plant.unique("key") };
   const body = { url: "https://erp.example/once" };

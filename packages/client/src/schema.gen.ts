@@ -6468,7 +6468,7 @@ export interface components {
             url?: string;
             /** @description Free text about the record. */
             description?: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types?: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive?: boolean | null;
@@ -6544,7 +6544,7 @@ export interface components {
             url: string;
             /** @description Free text about the record. */
             description: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive: boolean;
@@ -6587,7 +6587,7 @@ export interface components {
             url: string;
             /** @description Free text about the record. */
             description: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive: boolean;

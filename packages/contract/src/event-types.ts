@@ -18,6 +18,18 @@ export const eventTypes = memoized((): readonly string[] =>
   entityNames.flatMap((entity) => actions[entity].map((action) => eventTypeOf(entity, action))),
 );
 
+/**
+ * Returns whether a type matches a pattern that names its resource: `asbuilt.apiKey.*` names
+ * `apiKey`, and `asbuilt.*` names no resource.
+ */
+export const isResourceNamed = (type: string, patterns: readonly string[]): boolean => {
+  const resource = type.slice(0, type.indexOf(".", "asbuilt.".length) + 1);
+  return isTypeAmong(
+    type,
+    patterns.filter((pattern) => pattern.startsWith(resource)),
+  );
+};
+
 /** Returns whether a type matches a pattern. A star at a pattern's end stands for any ending. */
 export const isTypeAmong = (type: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) =>

@@ -30,13 +30,18 @@ const isCalled = {
   description: "False pauses the calls. A receiver that responds with 410 sets it to false.",
 };
 
+const typesOfWebhook =
+  "The types of events, or prefixes of them that end in a star. Without any, all types except " +
+  "those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as " +
+  "in `asbuilt.user.*`.";
+
 const WebhookUpsert = schema("WebhookUpsert", "A webhook to create or update.", () =>
   upsert({
     key: "id",
     needed: { url: webhookUrl().meta({ [ruleText]: urlRule }) },
     others: {
       description: textBytes(2000).nullish(),
-      types: z.array(eventType()).min(1).max(100).nullish(),
+      types: z.array(eventType()).min(1).max(100).nullish().meta({ description: typesOfWebhook }),
       isActive: defaulted(z.boolean()).meta(isCalled),
       rotateSecret: z.boolean().optional().meta({
         description:
@@ -95,7 +100,7 @@ const Webhook = schema(
       revNo: record.revision(),
       url: record.text(),
       description: record.text().nullable(),
-      types: z.array(record.text()).nullable(),
+      types: z.array(record.text()).nullable().meta({ description: typesOfWebhook }),
       isActive: record.flag().meta(isCalled),
       createdAt: record.time(),
       pending: z.int().meta({ description: "The number of events that wait for delivery." }),

@@ -1,3 +1,9 @@
 export { findLastPlace, listChangesAfter, readChangesAfter } from "./feed.ts";
 export { type ChangeRow, type LoggedChange, toLoggedChange } from "./change.ts";
-export { hiddenFrom, type HistoryFilter, listHistory, listItemHistory } from "./list.ts";
+export {
+  administrative,
+  hiddenFrom,
+  type HistoryFilter,
+  listHistory,
+  listItemHistory,
+} from "./list.ts";

@@ -34,6 +34,12 @@ export interface HistoryFilter {
 /** The records that only an administrator may list. The same holds for their history. */
 const adminOnly = new Set<EntityName>(["ApiKey", "Webhook"]);
 
+/**
+ * The records that say who may use the service and where it calls, and nothing about material. A
+ * webhook gets their events only by name.
+ */
+export const administrative: ReadonlySet<EntityName> = new Set([...adminOnly, "User"]);
+
 /** Returns the kinds of record whose history this key may not read. */
 export const hiddenFrom = ({ principal }: Pick<Context, "principal">): ReadonlySet<EntityName> =>
   principal.role === "admin" ? new Set() : adminOnly;

@@ -37,5 +37,5 @@ export const toCloudEvent = (change: LoggedChange, source: string | undefined): 
     type: eventTypeOf(change.entity, change.action),
     subject: `${change.entity}/${change.entityId}`,
     at: change.at,
-    data: toChangeFields(change),
+    data: toChangeFields(change, "event"),
   });

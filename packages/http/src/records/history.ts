@@ -1,6 +1,6 @@
 import type { ChangeRecord } from "@asbuilt/contract";
 import { type ChangeRow, type LoggedChange, toLoggedChange } from "@asbuilt/core";
-import { detailOnWire, fieldsOnWire } from "./logged-fields.ts";
+import { type ChangeReader, detailOnWire, fieldsOnWire } from "./logged-fields.ts";
 import { wireTime, wireTimeOrNull } from "./wire.ts";
 
 /** Returns a change in the form of the history. */
@@ -9,14 +9,14 @@ export function toChangeRecord(row: ChangeRow): ChangeRecord {
   return {
     seq: change.id,
     at: wireTime(change.at),
-    ...toChangeFields(change),
+    ...toChangeFields(change, "history"),
     user: change.user,
     keyID: change.keyId,
   };
 }
 
 /** Returns the fields of a change that the history and an event share. */
-export const toChangeFields = (change: LoggedChange) => ({
+export const toChangeFields = (change: LoggedChange, reader: ChangeReader) => ({
   entity: change.entity,
   id: change.entityId,
   revNo: change.revNo,
@@ -29,8 +29,8 @@ export const toChangeFields = (change: LoggedChange) => ({
   operationID: change.operationId,
   requestID: change.requestId,
   externalRef: externalRefOf(change),
-  before: fieldsOnWire(change.entity, change.before),
-  after: fieldsOnWire(change.entity, change.after),
+  before: fieldsOnWire(change.entity, change.before, reader),
+  after: fieldsOnWire(change.entity, change.after, reader),
   detail: detailOnWire(change.detail),
 });
 

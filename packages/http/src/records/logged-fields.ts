@@ -4,8 +4,10 @@ import { wireDecimal, wireTime } from "./wire.ts";
 
 /** The form that a stored value takes on the wire. */
 type WireForm = "same" | "decimal" | "time" | "flag" | "zeroOrOne";
-/** The field's name on the wire, and its form; undefined if it is hidden. */
-type OnWire = readonly [name: string, form?: WireForm] | undefined;
+/** The readers of a change: only administrators read the history of a webhook. */
+export type ChangeReader = "history" | "event";
+/** The field's name on the wire, its form, and its only reader if it has one; undefined hides it. */
+type OnWire = readonly [name: string, form?: WireForm, only?: ChangeReader] | undefined;
 
 type FieldsOf<Name extends EntityName> = {
   readonly [Field in Exclude<keyof Row<Name>, "id" | "revNo">]: OnWire;
@@ -170,7 +172,8 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
   },
   User: catalogFields,
   Webhook: {
-    url: ["url"],
+    // The address can hold a secret, and events of a webhook go to other systems.
+    url: ["url", "same", "history"],
     description: ["description"],
     types: ["types"],
     isActive: ["isActive", "flag"],
@@ -200,14 +203,19 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
 type WireFields = Record<string, Json>;
 
 /** Converts the fields of a record in the log to the names and units of the wire. */
-export function fieldsOnWire(entity: EntityName, fields: LoggedChange["after"]): WireFields | null {
+export function fieldsOnWire(
+  entity: EntityName,
+  fields: LoggedChange["after"],
+  reader: ChangeReader,
+): WireFields | null {
   if (fields === null) return null;
   const known: Readonly<Record<string, OnWire>> = loggedFields[entity];
   const shown: WireFields = {};
   for (const name in fields) {
     const field = known[name];
     // The log holds JSON.
-    if (field) shown[field[0]] = inForm(fields[name] as Json, field[1]);
+    if (field && (field[2] ?? reader) === reader)
+      shown[field[0]] = inForm(fields[name] as Json, field[1]);
   }
   return shown;
 }

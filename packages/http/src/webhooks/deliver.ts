@@ -1,5 +1,11 @@
-import { type AnchorRecord, type EventRecord, isTypeAmong } from "@asbuilt/contract";
 import {
+  type AnchorRecord,
+  type EventRecord,
+  isResourceNamed,
+  isTypeAmong,
+} from "@asbuilt/contract";
+import {
+  administrative,
   deactivateWebhook,
   type DeliveryOutcome,
   type DueEvent,
@@ -172,14 +178,17 @@ async function listFromLog(by: Deliverer, webhook: LeasedWebhook): Promise<boole
   if (seq === undefined) return false;
   const events = changes
     .map((change) => toCloudEvent(change, by.eventSource))
-    .filter(({ type }) => isSubscribed(webhook, type))
+    .filter((event) => isSubscribed(webhook, event))
     .map(({ id, subject }) => ({ seq: Number(id), subject }));
   await enqueue(by, webhook, events, seq, by.now());
   return true;
 }
 
-const isSubscribed = ({ types }: LeasedWebhook, type: string) =>
-  types === null || isTypeAmong(type, types);
+/** Returns whether a webhook gets an event. It gets administrators' events only by name. */
+const isSubscribed = ({ types }: LeasedWebhook, { type, data }: EventRecord) =>
+  (administrative as ReadonlySet<string>).has(data.entity)
+    ? types !== null && isResourceNamed(type, types)
+    : types === null || isTypeAmong(type, types);
 
 /** The outcome of one delivery. */
 interface Delivery {
@@ -225,7 +234,7 @@ async function deliverEvent(
 ): Promise<Delivery> {
   const { send, now, chance, eventSource } = by;
   const event: EventRecord = toCloudEvent(change, eventSource);
-  if (!isSubscribed(receiver, event.type)) {
+  if (!isSubscribed(receiver, event)) {
     // The webhook's types changed after this was listed.
     const outcome = { seq, subject, attempts: before, error: undefined, nextAt: undefined };
     return { outcome, isGone: false };
