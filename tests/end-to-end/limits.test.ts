@@ -384,6 +384,44 @@ test("a request that a proxy might read differently is refused, and its connecti
   await stop(service);
 });
 
+test("a request target that would be read as another path is refused with a problem", async () => {
+  const service = await serve("targets", {});
+  const answerTo = async (target: string) => {
+    const request =
+      `POST ${target} HTTP/1.1\r\nHost: plant\r\nContent-Length: 2\r\nConnection: close\r\n` +
+      `Content-Type: application/json\r\nAuthorization: Bearer ${key}\r\n\r\n{}`;
+    const [socket] = await silentReaders(service.address, request, 1);
+    return allOf(socket!);
+  };
+  for (const target of [
+    "/api/./Product/List",
+    "/public/../api/Product/List",
+    "/public/%2e%2E/api/Product/List",
+    "/public/.%2e/api/Product/List",
+    "/api/Product/List/.",
+    "/api/Product/List/..",
+    "/api\\Product/List",
+    "/api/Product/List#/../public",
+    "/api/Product/List?limit=1#",
+    "http://plant/api/Product/List",
+    "https://other/api/Product/List",
+    "HTTP://plant/api/Product/List",
+    "*",
+  ]) {
+    const answer = await answerTo(target);
+    expect(answer, target).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer, target).toContain('"code":"validation_failed"');
+    expect(answer, target).toContain("X-Content-Type-Options: nosniff");
+  }
+  for (const target of ["//api/Product/List", "/api/%50roduct/List"]) {
+    expect(await answerTo(target), target).toMatch(/^HTTP\/1\.1 404 /);
+  }
+  for (const target of ["/api/Product/List", "/api/Product/List?limit=1"]) {
+    expect(await answerTo(target), target).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  await stop(service);
+});
+
 test("a client that reads nothing is cut off even if it sends, and one that reads slowly is not", async () => {
   const answer = Buffer.alloc(64 * 1024 * 1024);
   const { address, close } = await local(

@@ -206,6 +206,40 @@ describe.each(named)("%s", (_what, { make, find }) => {
   });
 });
 
+describe("a path has one spelling, so that a proxy's rules for a path hold", () => {
+  test.each([
+    "/api/%50roduct/List",
+    "/api/Product%2FList",
+    "/api/Product/List%2f",
+    "/%61pi/Product/List",
+    "/api/Product/Lis%74",
+    "/api/Product/List%00",
+    "/api/Product/List%20",
+    "/api//Product/List",
+    "//api/Product/List",
+    "/api/Product/List/",
+    "/api/product/list",
+    "/api/Product/List;a=b",
+    "/api/Bom%20%53lot/ClearProperty",
+  ])("%s is not found", async (path) => {
+    for (const method of ["post", "put", "delete"] as const) {
+      const { status, body } = await plant[method](path, {});
+      expect({ status, code: body.code }).toEqual({ status: 404, code: "no_such_path" });
+    }
+  });
+
+  test.each([
+    "/api/MaterialItem/%47et/1",
+    "//api/MaterialItem/Get/1",
+    "/problems/not%5Ffound",
+    "//healthz",
+    "/health%7a",
+  ])("%s is not found", async (path) => {
+    const { status, body } = await plant.get(path);
+    expect({ status, code: body.code }).toEqual({ status: 404, code: "no_such_path" });
+  });
+});
+
 describe("a refusal is not much larger than the request", () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`);
   const long = "a".repeat(4000);

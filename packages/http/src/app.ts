@@ -37,7 +37,7 @@ type App = Hono<Environment>;
 /** Makes the whole service as one app, the same on every runtime. */
 export function createApp(given: AppOptions): App {
   const router = new PathRouter();
-  const app: App = new HonoBase<Environment>({ router });
+  const app: App = new HonoBase<Environment>({ router, getPath: rawPathOf });
   const writability = { takesWrites: true };
   const feed = newFeed(given);
   const executor = notifyingOfWrites(given.executor, () => {
@@ -141,9 +141,16 @@ const corsFor = (origins: readonly string[]) =>
     maxAge: 7200,
   });
 
+/** Returns the path of a request as it was sent: an escape in it is not decoded. */
+function rawPathOf({ url }: Request): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.slice(start).search(/[?#]/);
+  return end < 0 ? url.slice(start) : url.slice(start, start + end);
+}
+
 /** Returns the spellings of a path: the spec prints one with a space, and both work. */
 const spellingsOf = (path: string): string[] =>
-  path === "/api/BomSlot/ClearProperty" ? [path, "/api/Bom Slot/ClearProperty"] : [path];
+  path === "/api/BomSlot/ClearProperty" ? [path, "/api/Bom%20Slot/ClearProperty"] : [path];
 
 const routeMethods = ["GET", "POST", "PUT", "DELETE"];
 

@@ -44,7 +44,8 @@ export function mountSystemRoutes(
     return c.newResponse(file.body, 200, Object.fromEntries(headers));
   });
   app.get("/problems/:code", (c) => {
-    const code = c.req.param("code");
+    // As it was sent: hono would decode an escaped letter, and a path has one spelling.
+    const code = c.req.path.slice("/problems/".length);
     if (!Object.hasOwn(problemKinds, code)) return c.notFound();
     const { title, status, explanation } = problemKinds[code as ProblemCode];
     if (!c.req.header("Accept")?.includes("text/html")) {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as Listener, type Socket } from "node:net";
-import { type AppOptions, createApp, overloadGuard } from "@asbuilt/http";
+import { type AppOptions, createApp, overloadGuard, refuseTarget } from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "../configuration.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
@@ -79,7 +79,7 @@ function guarded(listener: RequestListener, { guard, stopping }: Guarding): Requ
     }
     // `Connection: close` stops the client from sending more requests on it.
     if (stopping?.aborted && isLast) outgoing.shouldKeepAlive = false;
-    const refused = guard(incoming);
+    const refused = refuseTarget(incoming) ?? guard(incoming);
     if (!refused) return listener(incoming, outgoing);
     const { status, headers, body } = refused;
     outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });

@@ -11,7 +11,7 @@ const overloadDetail = "The service has too much to do at the moment.";
 export const overloadRefusal = memoized(() => new RequestRefusal("overloaded", overloadDetail));
 
 /** A request before it becomes one of `fetch`: the names of its headers are in lower case. */
-interface Incoming {
+export interface Incoming {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -13,9 +13,15 @@ export function paramsStep(route: RouteConfig): (c: Context) => void {
     params: route.request?.params as z.ZodType | undefined,
     query: route.request?.query as z.ZodType | undefined,
   }));
+  const names = route.path.split("/").map((step) => /^\{(\w+)\}$/.exec(step)?.[1]);
+  // As they were sent: hono would decode an escaped digit, and a path has one spelling.
+  const paramsIn = (path: string) => {
+    const steps = path.split("/");
+    return Object.fromEntries(names.flatMap((name, at) => (name ? [[name, steps[at]]] : [])));
+  };
   return (c) => {
     const { params, query } = schemas();
-    if (params) c.req.addValidatedData("param", check(params, c.req.param(), "path"));
+    if (params) c.req.addValidatedData("param", check(params, paramsIn(c.req.path), "path"));
     if (query)
       c.req.addValidatedData("query", check(query, singleValues(c.req.queries()), "query"));
   };

@@ -20,6 +20,7 @@ export async function idempotencyOf(
   return { method: c.req.method, path: unspacedPath(c), key, bodyHash, writtenHash };
 }
 
+// Keys that were stored before have the path without its escape.
 const unspacedPath = (c: Context) => decodeURIComponent(c.req.path).replaceAll(" ", "");
 
 /** The parts of a validated body that can hold references. */
