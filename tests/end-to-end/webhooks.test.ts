@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { nodeSender } from "@asbuilt/node/sender";
 import { configured } from "@asbuilt/http";
@@ -60,6 +60,55 @@ test("a sender waits for a receiver that hangs no longer than its time", async (
   const hanging = await receive(() => {});
   const outcome = await nodeSender(here, 300)({ url: hanging.url, ...message });
   expect(outcome).toEqual({ error: "The receiver did not respond within 0.3 seconds." });
+});
+
+/** Starts a receiver that sends raw responses: one after the other, as fast or slowly as it can. */
+async function startRaw(respond: (socket: Socket) => void) {
+  const server = createServer((socket) => respond(socket.on("error", () => {}).resume()));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  open.push(server);
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}/`;
+}
+const interim = (line: string) => `HTTP/1.1 ${line}\r\nLink: </x>; rel=preload\r\n\r\n`;
+
+test.each(["100 Continue", "102 Processing", "103 Early Hints", "199 Endless"])(
+  "a sender leaves a receiver that sends %s without end",
+  async (line) => {
+    const left = Promise.withResolvers<void>();
+    const url = await startRaw((socket) => {
+      const go = () => {
+        while (socket.writable && socket.write(interim(line).repeat(100)));
+      };
+      socket.on("drain", go).once("close", () => left.resolve());
+      go();
+    });
+    const at = performance.now();
+    expect(await nodeSender(here, 15_000)({ url, ...message })).toEqual({
+      error: "The receiver sent more than 16 interim responses.",
+    });
+    await left.promise;
+    expect(performance.now() - at).toBeLessThan(5000);
+  },
+);
+
+test("a sender waits for a receiver that sends interim responses slowly no longer than its time", async () => {
+  const url = await startRaw((socket) => {
+    const slowly = setInterval(() => socket.write(interim("102 Processing")), 100);
+    socket.once("close", () => clearInterval(slowly));
+  });
+  const at = performance.now();
+  const outcome = await nodeSender(here, 600)({ url, ...message });
+  expect(outcome).toEqual({ error: "The receiver did not respond within 0.6 seconds." });
+  expect(performance.now() - at).toBeLessThan(3000);
+});
+
+test("a sender takes the response after 16 interim responses", async () => {
+  const url = await startRaw((socket) => {
+    socket.end(`${interim("103 Early Hints").repeat(16)}HTTP/1.1 204 No Content\r\n\r\n`);
+  });
+  expect(await nodeSender(here)({ url, ...message })).toEqual({ status: 204 });
 });
 
 test("a sender does not wait for a receiver that changes the protocol", async () => {

@@ -14,6 +14,9 @@ import { errorLineOf } from "../terminal/messages.ts";
 /** How long receivers have for their response after the service begins to stop. */
 const receiverGraceMs = 3000;
 
+/** The interim responses (1xx) of one call. Each costs time, and a receiver can send many. */
+const interimResponsesMax = 16;
+
 /**
  * Returns a sender to other systems that refuses private addresses unless they are configured. It
  * checks the address when it connects, so that a name can't resolve to another one after the check.
@@ -48,6 +51,14 @@ export function nodeSender(
       call.once("response", ({ statusCode = 0 }: IncomingMessage) => {
         resolve({ status: statusCode });
         // The rest of the response is never read, whatever its size.
+        call.destroy();
+      });
+      let interimResponses = 0;
+      call.on("information", () => {
+        if (++interimResponses <= interimResponsesMax) return;
+        resolve({
+          error: `The receiver sent more than ${interimResponsesMax} interim responses.`,
+        });
         call.destroy();
       });
       call.once("error", reject);
