@@ -106,6 +106,7 @@ test.each([
   ["an integer past 2^53", '{"ID":9007199254740993}', "/ID"],
   ["more digits than are kept", '{"ID":0.12345678901234567890}', "/ID"],
   ["depth 33", nested(33), `/ID${"/0".repeat(31)}`],
+  ["90,000 unknown keys", `{${Array.from({ length: 90_000 }, (_, n) => `"${n}":0`).join()}}`, ""],
   ["a byte order mark", "\ufeff{}", ""],
 ])("a body with %s is refused as malformed", async (_what, body, pointer) => {
   const answer = await plant.post(path, new TextEncoder().encode(body));

@@ -50,18 +50,24 @@ class KeyRenamer {
   rename(knownKeys: KnownKeys | undefined, value: JsonValue): JsonValue {
     if (knownKeys === undefined || typeof value !== "object" || value === null) return value;
     if (!Array.isArray(value)) return knownKeys.byName ? this.object(knownKeys, value) : value;
-    return value.map((item, index) => {
-      this.path.push(index);
-      const renamed = this.rename(knownKeys.ofItems, item);
+    return this.array(knownKeys, value);
+  }
+
+  private array(knownKeys: KnownKeys, value: readonly JsonValue[]): JsonValue[] {
+    const array: JsonValue[] = [];
+    for (const item of value) {
+      // The body is refused anyway, and it can have a hundred thousand items.
+      if (this.errors.length === fieldErrorsMax) break;
+      this.path.push(array.length);
+      array.push(this.rename(knownKeys.ofItems, item));
       this.path.pop();
-      return renamed;
-    });
+    }
+    return array;
   }
 
   private object(knownKeys: KnownKeys, value: JsonObject): JsonObject {
     const object: JsonObject = {};
     for (const [spelling, inner] of Object.entries(value)) {
-      // The body is refused anyway, and it can have a hundred thousand keys.
       if (this.errors.length === fieldErrorsMax) break;
       this.path.push(spelling);
       const known = findKnownKey(knownKeys, spelling);

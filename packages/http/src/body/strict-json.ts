@@ -25,6 +25,8 @@ export class UnreadableBody extends Error {
 }
 
 const depthMax = 32;
+/** No object of a request has even a tenth of this number of keys. */
+const keysPerObjectMax = 1000;
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -48,7 +50,8 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Reads a body as JSON. Refuses with UnreadableBody all that JSON.parse would change or leave
  * ambiguous: bad UTF-8, a byte order mark, a key given twice, the key `__proto__`, NUL, lone
- * surrogates, numbers that a double can't hold, and nesting deeper than 32. `-0` becomes 0.
+ * surrogates, numbers that a double can't hold, nesting deeper than 32, and more than 1,000 keys in
+ * one object. `-0` becomes 0.
  */
 export function readStrictJson(bytes: Uint8Array): JsonValue {
   return new JsonReader(decode(bytes)).document();
@@ -98,7 +101,9 @@ class JsonReader {
     const object: JsonObject = {};
     this.open();
     if (this.take(CLOSE_BRACE)) return object;
+    let keys = 0;
     do {
+      if (++keys > keysPerObjectMax) this.fail(`An object has more than ${keysPerObjectMax} keys.`);
       if (this.skipSpace() !== QUOTE) this.malformed("a key in double quotes");
       const key = this.string();
       if (!this.take(COLON)) this.malformed('":"');

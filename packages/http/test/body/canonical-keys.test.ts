@@ -284,6 +284,18 @@ describe("the pointer to a faulty key has the client's spelling", () => {
     const keys = Array.from({ length: 50_000 }, (_, index) => [`unknown field ${index}`, 0]);
     expect(rename(product, Object.fromEntries(keys)).errors).toHaveLength(100);
   });
+
+  test("nothing is read after the hundredth error", () => {
+    const unread = Object.defineProperty({}, "unread", {
+      enumerable: true,
+      get: () => expect.fail("This was read."),
+    }) as JsonValue;
+    const wrong = Array.from({ length: 100 }, (): JsonValue => ({ unknown: 0 }));
+    const lists = z.strictObject({ lists: z.array(z.array(product)) });
+    const { errors, value } = rename(lists, { lists: [[...wrong, unread, unread], [unread]] });
+    expect(errors).toHaveLength(100);
+    expect(value).toMatchObject({ lists: [{ length: 100 }] });
+  });
 });
 
 describe("a schema with ambiguous keys is a defect, found when it is compiled", () => {

@@ -17,6 +17,19 @@ function refusal(body: string | Uint8Array): { pointer: string; detail: string }
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
+const keyed = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(",")}}`;
+
+test("an object has at most 1,000 keys, at any depth, and the body is read no further", () => {
+  expect(Object.keys(read(keyed(1000)) as object)).toHaveLength(1000);
+  const detail = "An object has more than 1000 keys.";
+  expect(refusal(keyed(1001))).toEqual({ pointer: "", detail });
+  expect(refusal(`{"a":[${keyed(1000)},${keyed(90_000)},not JSON`)).toEqual({
+    pointer: "/a/1",
+    detail,
+  });
+});
+
 describe("valid JSON is read as JSON.parse reads it", () => {
   test.for([
     "null",
@@ -177,17 +190,17 @@ describe("faults that JSON.parse accepts are refused, with a pointer to them", (
 // A time that grows with the square of the size exceeds the time limit of a test.
 describe("the time for a hostile body of a megabyte grows only linearly with its size", () => {
   const length = 1_000_000;
-  const members = Array.from({ length: 90_000 }, (_, index) => `"k${index}":0`);
 
   test.for([
     ["a string of escapes", `"${"\\n".repeat(length / 2)}"`],
-    ["many keys", `{${members.join()}}`],
+    ["many keys", `[${Array.from({ length: 90 }, () => keyed(1000)).join()}]`],
     ["many spaces", `[${" ".repeat(length)}]`],
   ] as const)("%s is read", ([, body]) => {
     expect(read(body)).toBeDefined();
   });
 
   test.for([
+    ["many keys of one object", keyed(90_000)],
     ["nesting", "[".repeat(length)],
     ["a long number", "9".repeat(length)],
     ["a decimal with zeros inside", `0.1${"0".repeat(length)}1`],
