@@ -1,5 +1,8 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createServer } from "node:net";
+import { basename, join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { plantFiles, plantRows, writeFiles } from "./plant-files.ts";
@@ -226,6 +229,56 @@ test("a folder with a file that no route takes is not loaded, and notes are igno
   expect(unfound.stderr).toMatch(/\/Product\.Upsert\.csv: there is no such file or folder\n$/);
   const loaded = await asbuilt(["import", folderOf(good)], on(path));
   expect(loaded).toMatchObject({ status: 0, stdout: expect.stringMatching(/: 1 loaded/) });
+});
+
+test("a folder is not loaded if a link leads out of it, or if it has a pipe, a socket or a device", async () => {
+  const path = newDatabase();
+  const name = "Location.Upsert.csv";
+  const outside = folderOf({ [name]: "name\nOutside\n", "secret.csv": "name\nSecret\n" });
+  const expectRefused = async (given: string, file: string, why: string) => {
+    const { status, stdout, stderr } = await asbuilt(["import", given], on(path));
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `${file}: ${why}\n`,
+    });
+  };
+  const linked = "the symbolic link leads out of the folder";
+  for (const target of [join(outside, "secret.csv"), `../${basename(outside)}/${name}`, outside]) {
+    const folder = folderOf({});
+    symlinkSync(target, join(folder, name));
+    await expectRefused(folder, join(folder, name), linked);
+  }
+  const chained = folderOf({});
+  symlinkSync("other.txt", join(chained, name));
+  symlinkSync(join(outside, name), join(chained, "other.txt"));
+  await expectRefused(chained, join(chained, name), linked);
+  const special = folderOf({});
+  const file = join(special, name);
+  execFileSync("mkfifo", [file]);
+  for (const given of [special, file]) await expectRefused(given, file, "not a regular file");
+  rmSync(file);
+  const socket = createServer().listen(file);
+  await once(socket, "listening");
+  for (const given of [special, file]) await expectRefused(given, file, "not a regular file");
+  socket.close();
+  const device = folderOf({});
+  symlinkSync("/dev/zero", join(device, name));
+  await expectRefused(join(device, name), join(device, name), "not a regular file");
+});
+
+test("a link that stays in its folder is loaded, and so is one that the command names", async () => {
+  const path = newDatabase();
+  const folder = folderOf({ "bays.txt": "name\nBay\n" });
+  symlinkSync("bays.txt", join(folder, "Location.Upsert.csv"));
+  const named = join(temporary.path, "named");
+  symlinkSync(folder, named);
+  const loaded = await asbuilt(["import", named], on(path));
+  expect(loaded).toMatchObject({ status: 0, stdout: expect.stringMatching(/: 1 loaded/) });
+  const elsewhere = folderOf({});
+  symlinkSync(join(folder, "bays.txt"), join(elsewhere, "Location.Upsert.csv"));
+  const again = await asbuilt(["import", join(elsewhere, "Location.Upsert.csv")], on(path));
+  expect(again).toMatchObject({ status: 0 });
 });
 
 test("an import that is killed halfway completes when it is run again", async () => {

@@ -1,5 +1,14 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { importStages, type ImportStage, operations } from "@asbuilt/contract";
 import type { z } from "zod";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
@@ -43,7 +52,8 @@ const pathsWithoutRows: ReadonlySet<string> = new Set(
 /**
  * Returns the files at these paths in the order in which they must be loaded. A folder stands for
  * its .csv and .ndjson files, without those named after an operation that reads. Throws a UserError
- * for a file with another name, and for a path that can't be read.
+ * for a file with another name, for a path that can't be read or is no regular file, and for a
+ * symbolic link that leads out of its folder.
  */
 export function findFiles(paths: readonly string[]): ImportFile[] {
   return paths
@@ -58,7 +68,7 @@ function filesAt(path: string): ImportFile[] {
         .filter((entry) => /\.(?:csv|ndjson)$/i.test(entry.name) && !entry.isDirectory())
         .map(({ name }) => join(path, name))
         .filter((file) => !pathsWithoutRows.has(operationPathOf(file)))
-        .map(fileAt);
+        .map((file) => fileAt(file, path));
     return [fileAt(path)];
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -72,12 +82,32 @@ function filesAt(path: string): ImportFile[] {
 const operationPathOf = (file: string) =>
   basename(file).replace(/^(\w+)\.(\w+)\.(?:csv|ndjson)$/, "/api/$1/$2");
 
-function fileAt(path: string): ImportFile {
+function fileAt(path: string, folder?: string): ImportFile {
   const operationPath = operationPathOf(path);
   const route = importOrder.find((candidate) => candidate.path === operationPath);
-  if (route) return { name: basename(path), bytes: readFileSync(path), route };
+  if (route) return { name: basename(path), bytes: readRegular(path, folder), route };
   throw new UserError(`${path}: not the name of an import, such as Product.Upsert.csv or .ndjson`);
 }
+
+/** Reads a file. A folder can come from somebody who must not choose other files to send. */
+function readRegular(path: string, folder: string | undefined): Buffer {
+  const file = realpathSync(path);
+  if (folder !== undefined && leadsOut(relative(realpathSync(folder), file))) {
+    throw new UserError(`${path}: the symbolic link leads out of the folder`);
+  }
+  const notRegular = () => new UserError(`${path}: not a regular file`);
+  // Before it is opened: that alone can start a device. A pipe would wait for its writer.
+  if (!statSync(file).isFile()) throw notRegular();
+  const opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(opened).isFile()) throw notRegular();
+    return readFileSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+const leadsOut = (way: string) => way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
 
 function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
