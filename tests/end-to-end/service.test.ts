@@ -1,8 +1,16 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { startWarnings } from "@asbuilt/node/start-warnings";
 import { afterAll, expect, test } from "vitest";
 import {
   asbuilt,
@@ -145,6 +153,43 @@ test("a signal cuts off no request that is on its way on a kept connection", asy
   expect((await service.ended).status).toBe(0);
 });
 
+test("a start warns of an address without TLS, unless the proxy before it is named", async () => {
+  const warned = async (variables: Readonly<Record<string, string>>) => {
+    const { stderr } = await stop(await serveAsbuilt({ ...on("warned.db"), ...variables }));
+    const lines = stderr.trimEnd().split("\n");
+    return lines
+      .map((line) => JSON.parse(line))
+      .filter(({ level, msg }) => level === "warn" && !msg.includes("as root"))
+      .map(({ msg }) => msg);
+  };
+  expect(await warned({})).toEqual([]);
+  expect(await warned({ HOST: "localhost" })).toEqual([]);
+  const proxied = { HOST: "0.0.0.0", ASBUILT_TRUST_PROXY: "127.0.0.1" };
+  expect(await warned(proxied)).toEqual([]);
+  chmodSync(path("warned.db.seal-key"), 0o640);
+  expect(await warned({ HOST: "0.0.0.0" })).toEqual([
+    `Other users can read the sealing key: run chmod 600 ${realpathSync(path("warned.db.seal-key"))}`,
+    expect.stringMatching(/^HOST: 0\.0\.0\.0 can be reached .* name it in ASBUILT_TRUST_PROXY/),
+  ]);
+});
+
+test.for([
+  ["127.0.0.1", 1000, false, false],
+  ["127.1.2.3", undefined, false, false],
+  ["::1", 1000, false, false],
+  ["::", 1000, true, false],
+  ["0.0.0.0", 1000, true, false],
+  ["192.0.2.1", 1000, true, false],
+  ["fe80::1%eth0", 1000, true, false],
+  ["127.0.0.1", 0, false, true],
+] as const)("on %s, as user %s, a start warns as it should", ([host, userId, isOpen, isRoot]) => {
+  const database = { url: "http://127.0.0.1:1" };
+  const configuration = { database, sealKey: undefined, trustedProxies: undefined };
+  const warnings = startWarnings(configuration, { host, userId });
+  expect(warnings.filter((text) => text.startsWith("HOST: "))).toHaveLength(isOpen ? 1 : 0);
+  expect(warnings.filter((text) => text.includes("runs as root"))).toHaveLength(isRoot ? 1 : 0);
+});
+
 test("the log is JSON lines without any key or body", async () => {
   const ASBUILT_ADMIN_KEY = "an-administrators-key-that-is-long-enough";
   const service = await serveAsbuilt({ ...on("log.db"), ASBUILT_ADMIN_KEY, LOG_LEVEL: "debug" });
@@ -161,7 +206,8 @@ test("the log is JSON lines without any key or body", async () => {
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(lines).toMatchObject([
+  // Tests can run as root, which has a test of its own.
+  expect(lines.filter(({ msg }) => !msg.includes("as root"))).toMatchObject([
     { level: "info", msg: "Serving.", address: service.address, timeZone: "UTC" },
     { level: "debug", method: "POST", path: "/api/MaterialItem/Receive", status: 404 },
     { level: "debug", method: "POST", path: "/api/MaterialItem/Receive", status: 401 },

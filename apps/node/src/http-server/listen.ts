@@ -27,32 +27,35 @@ export function listen(options: AppOptions, where: Where) {
   const { port, host } = where;
   const { fetch } = createApp(options);
   const guard = overloadGuard(options);
-  return new Promise<{ close: () => Promise<void>; address: string }>((resolve, reject) => {
-    const server = createAdaptorServer({
-      fetch,
-      hostname: host,
-      // The adapter calls it with the one listener that it creates from `fetch`.
-      createServer: ((_none: object, listener: RequestListener) =>
-        cutUnread(
-          withExpectations(
-            createServer(serverLimits, guarded(listener, { guard, stopping: options.stopping })),
-          ),
-          unreadMs,
-        )) as typeof createServer,
-    });
-    const connections = connectionsOf(server);
-    server.maxConnections = connectionsMax;
-    server.once("error", (error) => reject(new UserError(whyNotListening(error, where))));
-    server.listen({ port, host, backlog: backlogMax }, () => {
-      // A TCP server's address is an object; a pipe's would be text.
-      const info = server.address() as AddressInfo;
-      const shown = info.family === "IPv6" ? `[${info.address}]` : info.address;
-      resolve({
-        close: () => closeServer(server, connections),
-        address: `http://${shown}:${info.port}`,
+  return new Promise<{ close: () => Promise<void>; address: string; host: string }>(
+    (resolve, reject) => {
+      const server = createAdaptorServer({
+        fetch,
+        hostname: host,
+        // The adapter calls it with the one listener that it creates from `fetch`.
+        createServer: ((_none: object, listener: RequestListener) =>
+          cutUnread(
+            withExpectations(
+              createServer(serverLimits, guarded(listener, { guard, stopping: options.stopping })),
+            ),
+            unreadMs,
+          )) as typeof createServer,
       });
-    });
-  });
+      const connections = connectionsOf(server);
+      server.maxConnections = connectionsMax;
+      server.once("error", (error) => reject(new UserError(whyNotListening(error, where))));
+      server.listen({ port, host, backlog: backlogMax }, () => {
+        // A TCP server's address is an object; a pipe's would be text.
+        const info = server.address() as AddressInfo;
+        const shown = info.family === "IPv6" ? `[${info.address}]` : info.address;
+        resolve({
+          close: () => closeServer(server, connections),
+          address: `http://${shown}:${info.port}`,
+          host: info.address,
+        });
+      });
+    },
+  );
 }
 
 /** Passes requests with an unknown `Expect` to the listener: Node would respond out of order. */

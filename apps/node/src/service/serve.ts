@@ -9,7 +9,6 @@ import {
 } from "@asbuilt/http";
 import type { Configuration } from "../configuration.ts";
 import type { OpenDatabase } from "../database/database.ts";
-import { isWorldReadable } from "../database/location.ts";
 import { newerSchemaCheck } from "../database/migrations.ts";
 import { clientAddress } from "../http-server/client-address.ts";
 import { listen } from "../http-server/listen.ts";
@@ -22,6 +21,7 @@ import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { type Sealing, sealingOf } from "./sealing/sealing.ts";
 import { nodeSender } from "./sender.ts";
+import { startWarnings } from "./start-warnings.ts";
 import { startDeliveries } from "./webhooks.ts";
 
 /** How often expired Idempotency-Keys are removed. */
@@ -79,9 +79,10 @@ export async function startService(
   // A file or a sealing key that can't be used fails the start before any request is served.
   await requireAnchorLog(configuration.anchorLog);
   const sealing = await sealingOf(configuration, database);
-  const { close, address } = await listen(options, configuration);
+  const { close, address, host } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address, timeZone });
-  warnOfReaders(configuration, log);
+  const warnings = startWarnings(configuration, { host, userId: process.getuid?.() });
+  for (const message of warnings) log({ level: "warn", message });
   const stopSweeping = startSweeping(executor, log);
   const { unfit, stop: stopChecks } = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log);
@@ -128,11 +129,6 @@ function startFitnessChecks(database: OpenDatabase) {
   };
   // If the check itself fails, requests fail, too, and report the reason.
   return { unfit, stop: repeat(checkEveryMs, check, () => {}) };
-}
-
-function warnOfReaders({ database }: Configuration, log: (entry: LogEntry) => void): void {
-  if (!isWorldReadable(database)) return;
-  log({ level: "warn", message: "Every user can read the database, which contains secrets." });
 }
 
 /** Seals new rows if there is a key. Returns a function that seals the rest and ends this. */

@@ -51,11 +51,18 @@ function createKeyFile(file: string): void {
   syncToDisk(dirname(file));
 }
 
-/** Returns whether this database has a key yet. */
-export function hasKey({ database, sealKey }: SealingConfiguration): boolean {
-  const file = keyFileOf(database);
-  return sealKey !== undefined || (file !== undefined && existsSync(file));
+/** Returns the key file that is used; undefined if the key is elsewhere, or not created yet. */
+export function keyFileInUse({
+  database,
+  sealKey,
+}: Pick<SealingConfiguration, "database" | "sealKey">): string | undefined {
+  const file = sealKey === undefined ? keyFileOf(database) : undefined;
+  return file !== undefined && existsSync(file) ? file : undefined;
 }
+
+/** Returns whether this database has a key yet. */
+export const hasKey = (configuration: SealingConfiguration): boolean =>
+  configuration.sealKey !== undefined || keyFileInUse(configuration) !== undefined;
 
 /** Returns the public keys whose seals are accepted; undefined if all are. */
 export async function trustedKeysOf(

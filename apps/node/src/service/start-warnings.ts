@@ -1,0 +1,50 @@
+import { statSync } from "node:fs";
+import { BlockList, isIPv6 } from "node:net";
+import type { Configuration } from "../configuration.ts";
+import { isWorldReadable } from "../database/location.ts";
+import { keyFileInUse } from "./sealing/key.ts";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** The circumstances of a start that its warnings depend on. */
+export interface Start {
+  /** The address that the service listens on, without its port. */
+  readonly host: string;
+  /** The id of the process's user; undefined where there is none. */
+  readonly userId: number | undefined;
+}
+
+const isLoopback = (host: string): boolean => {
+  // An IPv6 address can name its interface after a percent sign.
+  const [address = ""] = host.split("%");
+  return loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+};
+
+/** Returns what the operator should change: each is a fault and its remedy. */
+export function startWarnings(
+  configuration: Pick<Configuration, "database" | "sealKey" | "trustedProxies">,
+  { host, userId }: Start,
+): string[] {
+  const { database, trustedProxies } = configuration;
+  const warnings: string[] = [];
+  if (isWorldReadable(database)) {
+    warnings.push("Every user can read the database, which contains secrets.");
+  }
+  const keyFile = keyFileInUse(configuration);
+  if (keyFile !== undefined && (statSync(keyFile).mode & 0o044) !== 0) {
+    warnings.push(`Other users can read the sealing key: run chmod 600 ${keyFile}`);
+  }
+  if (trustedProxies === undefined && !isLoopback(host)) {
+    warnings.push(
+      `HOST: ${host} can be reached from other machines, without TLS. Everybody between can read ` +
+        "the keys. Put a proxy that ends TLS in front and name it in ASBUILT_TRUST_PROXY, or set " +
+        "HOST to 127.0.0.1.",
+    );
+  }
+  if (userId === 0) {
+    warnings.push("The service runs as root. Run it as a user that owns only the database.");
+  }
+  return warnings;
+}
