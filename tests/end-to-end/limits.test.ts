@@ -255,6 +255,73 @@ describe("on a connection with pipelined requests", () => {
   });
 });
 
+/** Expects the security headers of a response as it was sent, each once. */
+function expectSecure(answer: string): void {
+  const lines = answer.slice(0, answer.indexOf("\r\n\r\n")).toLowerCase().split("\r\n");
+  for (const header of [
+    "cache-control: no-store",
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    "referrer-policy: no-referrer",
+    "x-content-type-options: nosniff",
+  ]) {
+    expect(
+      lines.filter((line) => line === header),
+      answer,
+    ).toEqual([header]);
+  }
+}
+
+test("a request that the app does not see is refused with the security headers", async () => {
+  const service = await serve("unseen", {});
+  const chunkedTo = (body: string) => get("/", "Transfer-Encoding: chunked\r\n") + body;
+  for (const [request, status] of [
+    ["nonsense\r\n\r\n", 400],
+    ["GET / HTTP/1.1\r\nHost: plant\r\nBad Name: x\r\n\r\n", 400],
+    [get("/", "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n"), 400],
+    [get("/", `X-Long: ${"x".repeat(20_000)}\r\n`), 431],
+    [chunkedTo(`1;${"x".repeat(20_000)}\r\n`), 413],
+    [get("/", "Expect: x\r\n"), 417],
+    ["GET / HTTP/1.1\r\n\r\n", 400],
+    [`GET / HTTP/1.1\r\nHost: a:b\r\nConnection: close\r\n\r\n`, 400],
+    [`GET /healthz HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n`, 200],
+    [get("/healthz", "Connection: close\r\n"), 200],
+  ] as const) {
+    const [socket] = await silentReaders(service.address, request, 1);
+    const answer = await allOf(socket!);
+    expect(answer, request.slice(0, 60)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer.match(/HTTP\/1\.1 /g), request.slice(0, 60)).toHaveLength(1);
+    expectSecure(answer);
+  }
+  // After a response that has begun, nothing is sent that a client could take for a part of it.
+  const stream = get("/api/Event/Stream", `Authorization: Bearer ${key}\r\n`);
+  const [socket] = await silentReaders(service.address, stream, 1);
+  await once(socket!.resume(), "data");
+  let more = "";
+  socket!.on("data", (data) => (more += String(data)));
+  socket!.write("nonsense\r\n\r\n");
+  await once(socket!, "close");
+  expect(more).not.toContain("400");
+  await stop(service);
+});
+
+test("only a request that came by https, as a trusted proxy says, gets Strict-Transport-Security", async () => {
+  const trusting = await serve("https", { ASBUILT_TRUST_PROXY: "127.0.0.1" });
+  const untrusting = await serve("no-https", { ASBUILT_TRUST_PROXY: "10.0.0.1" });
+  const sentTo = async ({ address }: Served, path: string, proto?: string) => {
+    const headers = proto === undefined ? {} : { "X-Forwarded-Proto": proto };
+    return (await fetch(`${address}${path}`, { headers })).headers.get("Strict-Transport-Security");
+  };
+  for (const path of ["/healthz", "/docs", "/nothing", "/api/MaterialItem/Get/1"]) {
+    expect(await sentTo(trusting, path, "https"), path).toBe("max-age=31536000");
+    expect(await sentTo(trusting, path, "HTTPS"), path).toBe("max-age=31536000");
+    for (const proto of [undefined, "http", "https, http", "https,https"]) {
+      expect(await sentTo(trusting, path, proto), path).toBe(null);
+    }
+    expect(await sentTo(untrusting, path, "https"), path).toBe(null);
+  }
+  await Promise.all([stop(trusting), stop(untrusting)]);
+});
+
 test("a client that sends a head or a body too slowly gets a 408 and is cut off", async () => {
   const service = await serve("dribbled", {});
   /** Returns the status, and the time until the connection was closed. */
@@ -264,6 +331,7 @@ test("a client that sends a head or a body too slowly gets a 408 and is cut off"
     const dribbling = setInterval(() => socket!.write("x"), everyMs);
     const all = await allOf(socket!);
     clearInterval(dribbling);
+    expectSecure(all);
     return { status: /HTTP\/1.1 (\d+)/.exec(all)?.[1], ms: performance.now() - from };
   };
   const posted =

@@ -35,6 +35,8 @@ const ofHttp = new Set([
   "content-length",
   "content-security-policy",
   "content-type",
+  "cross-origin-opener-policy",
+  "cross-origin-resource-policy",
   "date",
   "keep-alive",
   "referrer-policy",

@@ -49,6 +49,15 @@ test("the Worker serves from D1, and its secret is an administrator's key", asyn
   expect(await send(item, bearer(`${adminKey}!`))).toBe(401);
 });
 
+test("a response to a request that came by https says that only https is to be used", async () => {
+  const sent = async (url: string) =>
+    (await worker.fetch(new Request(url), bindings)).headers.get("Strict-Transport-Security");
+  for (const path of ["/healthz", "/docs/standalone.js", "/nothing", item]) {
+    expect(await sent(`https://plant.example${path}`), path).toBe("max-age=31536000");
+    expect(await sent(`http://plant.example${path}`), path).toBe(null);
+  }
+});
+
 test("the Worker under test parses with the part of zod that it is bundled with", () => {
   const schema = idempotencyKey();
   expect(schema.safeParse("a name").success).toBe(true);

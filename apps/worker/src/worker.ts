@@ -1,3 +1,4 @@
+import { strictTransport } from "@asbuilt/http";
 import { type Bindings, type Connect, workerApp } from "./app.ts";
 import { runAfterWrite, runScheduled } from "./tasks.ts";
 
@@ -16,6 +17,7 @@ export function workerOn(connect: Connect) {
     fetch: async (request: Request, bindings: Bindings, context?: RequestContext) => {
       app ??= workerApp(bindings, connect, () => (hasWritten = true));
       const response = await app.fetch(request);
+      if (request.url.startsWith("https:")) response.headers.set(...strictTransport);
       if (hasWritten && context) {
         hasWritten = false;
         context.waitUntil(runAfterWrite(bindings, connect, Date.now()));

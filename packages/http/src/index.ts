@@ -5,6 +5,7 @@ export { callTimeoutMs, type SendResult, type Outgoing, type Send } from "./webh
 export { toAnchorRecord } from "./records/anchor.ts";
 export { deliverDue, type DeliveryOptions } from "./webhooks/deliver.ts";
 export { addressGuard, type Targets, whyNotUrl } from "./webhooks/targets.ts";
+export { responseHeaders, strictTransport } from "./response/response-headers.ts";
 export { refuseTarget } from "./admission/request-target.ts";
 export { overloadGuard } from "./admission/overload.ts";
 export { canonicalSpelling } from "./body/known-keys.ts";

@@ -35,6 +35,8 @@ describe("a response is data for its client only: it is neither cached, sniffed 
       expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
       expect(policy).toContain("frame-ancestors 'none'");
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+      expect(headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
     }
   });
 });

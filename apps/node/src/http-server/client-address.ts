@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
@@ -36,6 +37,15 @@ export function clientAddress(c: Context, proxies: TrustedProxies | undefined): 
     address = before;
   }
   return address;
+}
+
+/** Returns whether a trusted proxy opened the connection and says that its client used https. */
+export function cameByHttps(
+  { headers, socket }: IncomingMessage,
+  proxies: TrustedProxies,
+): boolean {
+  const isHttps = String(headers["x-forwarded-proto"]).toLowerCase() === "https";
+  return isHttps && isTrusted(proxies, withoutIpv6Prefix(socket.remoteAddress ?? ""));
 }
 
 const isTrusted = (proxies: TrustedProxies, address: string) =>

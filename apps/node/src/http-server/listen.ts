@@ -1,9 +1,17 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as Listener, type Socket } from "node:net";
-import { type AppOptions, createApp, overloadGuard, refuseTarget } from "@asbuilt/http";
+import {
+  type AppOptions,
+  createApp,
+  overloadGuard,
+  refuseTarget,
+  strictTransport,
+} from "@asbuilt/http";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "../configuration.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { isHostOdd, secure, withSecureFaults } from "./bare-refusals.ts";
+import { cameByHttps, type TrustedProxies } from "./client-address.ts";
 import { pipelined } from "./pipelining.ts";
 import {
   backlogMax,
@@ -20,11 +28,11 @@ const stopGraceMs = 10_000;
 /** How long idle connections stay open then: a request can be on its way. */
 const farewellMs = 500;
 
-type Where = Pick<Configuration, "port" | "host">;
+type Where = Pick<Configuration, "port" | "host" | "trustedProxies">;
 
 /** Creates the app and listens for its requests. Throws a UserError if it can't listen. */
 export function listen(options: AppOptions, where: Where) {
-  const { port, host } = where;
+  const { port, host, trustedProxies: proxies } = where;
   const { fetch } = createApp(options);
   const guard = overloadGuard(options);
   return new Promise<{ close: () => Promise<void>; address: string; host: string }>(
@@ -36,7 +44,12 @@ export function listen(options: AppOptions, where: Where) {
         createServer: ((_none: object, listener: RequestListener) =>
           cutUnread(
             withExpectations(
-              createServer(serverLimits, guarded(listener, { guard, stopping: options.stopping })),
+              withSecureFaults(
+                createServer(
+                  serverLimits,
+                  guarded(listener, { guard, proxies, stopping: options.stopping }),
+                ),
+              ),
             ),
             unreadMs,
           )) as typeof createServer,
@@ -68,22 +81,27 @@ function withExpectations(server: Server): Server {
 
 interface Guarding {
   readonly guard: ReturnType<typeof overloadGuard>;
+  readonly proxies: TrustedProxies | undefined;
   readonly stopping: AbortSignal | undefined;
 }
 
 /** Sends the refusals of the guard, and passes other requests to the listener. */
-function guarded(listener: RequestListener, { guard, stopping }: Guarding): RequestListener {
+function guarded(
+  listener: RequestListener,
+  { guard, proxies, stopping }: Guarding,
+): RequestListener {
   return pipelined((incoming, outgoing, isLast) => {
     if (isAmbiguous(incoming)) outgoing.statusCode = 400;
     // Only the line above and an unknown expectation set another status.
     if (outgoing.statusCode !== 200) {
       outgoing.shouldKeepAlive = false;
-      return void outgoing.end();
+      return void secure(outgoing).end();
     }
+    if (proxies && cameByHttps(incoming, proxies)) outgoing.setHeader(...strictTransport);
     // `Connection: close` stops the client from sending more requests on it.
     if (stopping?.aborted && isLast) outgoing.shouldKeepAlive = false;
     const refused = refuseTarget(incoming) ?? guard(incoming);
-    if (!refused) return listener(incoming, outgoing);
+    if (!refused) return listener(incoming, isHostOdd(incoming) ? secure(outgoing) : outgoing);
     const { status, headers, body } = refused;
     outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
     outgoing.end(body);

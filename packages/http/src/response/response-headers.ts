@@ -19,5 +19,19 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The headers of an HTML page: it can load files of this service only. */
-export const pageHeaders = { ...responseHeaders, "Content-Security-Policy": pagePolicy } as const;
+/**
+ * The headers of an HTML page: it can load files of this service only, and no page of another origin
+ * shares its process or its window.
+ */
+export const pageHeaders = {
+  ...responseHeaders,
+  "Content-Security-Policy": pagePolicy,
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+} as const;
+
+/**
+ * The header of a response to a request that came by https: for a year, browsers use only https for
+ * this host.
+ */
+export const strictTransport = ["Strict-Transport-Security", "max-age=31536000"] as const;
