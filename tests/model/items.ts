@@ -21,6 +21,8 @@ import {
   newFields,
   orderOf,
   recordOf,
+  stated,
+  statedReceipt,
   statusOfStock,
   productNamed,
   productOf,
@@ -55,7 +57,7 @@ export interface ReceiveBody {
 
 /** Receives an item. */
 export function receive(world: World, body: ReceiveBody): Item {
-  const at = happened(world, body.occurredAt);
+  const at = happened(world, body.occurredAt, statedReceipt);
   const product = productNamed(world, body.productName);
   const known = itemNamed(world, body.visualSerialNo);
   const isMade = known?.fields.madeAtConsumption && known.fields.scheduleID === null;
@@ -202,10 +204,14 @@ export interface LifeBody {
 const itemOf = (world: World, { id }: LifeBody) => found(world.items.find((one) => one.id === id));
 
 /** The parts of a change that every one of these verbs logs. */
-const noteOf = <Action extends string>(action: Action, { comment, occurredAt }: LifeBody) => ({
+const noteOf = <Action extends string>(
+  world: World,
+  action: Action,
+  { comment, occurredAt }: LifeBody,
+) => ({
   action,
   comment: comment ?? null,
-  occurredAt: occurredAt ?? null,
+  occurredAt: occurredAt === undefined ? null : timeOf(stated(world, occurredAt)),
 });
 
 /** An item on hold, with the items at the top of all that it is in. */
@@ -230,7 +236,7 @@ export function hold(world: World, body: LifeBody): Item {
   must(item.fields.holdReasonID === null, "item_on_hold");
   mustFollow(world, item, body.occurredAt);
   const patch = { holdReasonID: world.floor.holdReasonID };
-  change(world, item, patch, noteOf("held", body));
+  change(world, item, patch, noteOf(world, "held", body));
   return item;
 }
 
@@ -240,7 +246,7 @@ export function release(world: World, body: LifeBody): Item {
   const item = itemOf(world, body);
   must(item.fields.holdReasonID !== null, "item_status");
   mustFollow(world, item, body.occurredAt);
-  change(world, item, { holdReasonID: null }, noteOf("released", body));
+  change(world, item, { holdReasonID: null }, noteOf(world, "released", body));
   return item;
 }
 
@@ -252,7 +258,7 @@ export function scrap(world: World, body: LifeBody): Item {
   must(found(reasons[reason]).adjust ?? false, "reason_not_assigned");
   must(["WIP", "Available"].includes(statusOf(world, item)), "item_status");
   mustFollow(world, item, body.occurredAt);
-  writeOff(world, item, { ...noteOf("scrapped", body), reasonSUID: reason });
+  writeOff(world, item, { ...noteOf(world, "scrapped", body), reasonSUID: reason });
   return item;
 }
 
@@ -270,7 +276,12 @@ export function relabel(world: World, body: LifeBody): Item {
   const namesake = itemNamed(world, body.newVisualSerialNo!);
   must(namesake === undefined || namesake === item, "duplicate");
   mustFollow(world, item, body.occurredAt);
-  change(world, item, { visualSerialNo: body.newVisualSerialNo! }, noteOf("relabelled", body));
+  change(
+    world,
+    item,
+    { visualSerialNo: body.newVisualSerialNo! },
+    noteOf(world, "relabelled", body),
+  );
   return item;
 }
 
@@ -284,7 +295,7 @@ export function dispatch(world: World, body: LifeBody): Item {
   must(!isExpired(item, at), "item_expired");
   const detail = passed(world, [item], body);
   mustFollow(world, item, body.occurredAt);
-  const note = { ...noteOf("dispatched", body), detail };
+  const note = { ...noteOf(world, "dispatched", body), detail };
   change(world, item, inStatus(world, "Dispatched"), note);
   return item;
 }
@@ -306,7 +317,7 @@ export function complete(world: World, body: LifeBody): Item {
     endDT: timeOf(at),
     ...(status === "WIP" ? inStatus(world, "Available") : {}),
   };
-  change(world, item, patch, { ...noteOf("completed", body), detail });
+  change(world, item, patch, { ...noteOf(world, "completed", body), detail });
   return item;
 }
 
@@ -317,7 +328,7 @@ export function reopen(world: World, body: LifeBody): Item {
   must(statusOf(world, item) === "Available" && item.fields.scheduleID !== null, "item_status");
   must(isOfRunningOrder(world, item), "order_status");
   mustFollow(world, item, body.occurredAt);
-  change(world, item, { endDT: null, ...inStatus(world, "WIP") }, noteOf("reopened", body));
+  change(world, item, { endDT: null, ...inStatus(world, "WIP") }, noteOf(world, "reopened", body));
   return item;
 }
 
@@ -333,7 +344,7 @@ export function takeBack(world: World, body: LifeBody): Item {
     ...inStatus(world, "Available"),
     ...(body.holdReason === undefined ? {} : { holdReasonID }),
   };
-  change(world, item, patch, noteOf("returned", body));
+  change(world, item, patch, noteOf(world, "returned", body));
   return item;
 }
 
@@ -348,7 +359,7 @@ export function voidItem(world: World, body: LifeBody): Item {
   mustFollow(world, item, body.occurredAt);
   item.adjusted = sum(item.adjusted, -item.fields.actualQty);
   const patch = { actualQty: 0, holdReasonID: null, ...inStatus(world, "Voided") };
-  change(world, item, patch, noteOf("voided", body));
+  change(world, item, patch, noteOf(world, "voided", body));
   return item;
 }
 

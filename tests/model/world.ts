@@ -248,14 +248,26 @@ export const builtOf = ({ builds }: World, end: "parent" | "child", item: Item):
 /** The most hours that an operator dates back. */
 export const operatorHours = 72;
 
-/** Returns the time of occurrence that a request states. A date is when it begins. */
-const stated = (occurredAt: string): number => meant(occurredAt, "00:00:00.000");
+/** Returns the time of a receipt that a request states. A date is when it begins. */
+export const statedReceipt = (_world: World, occurredAt: string): number =>
+  meant(occurredAt, "00:00:00.000");
+
+/** Returns the time of occurrence that a request states. A date is its end, or now if it is today. */
+export const stated = (world: World, occurredAt: string): number =>
+  Math.max(
+    statedReceipt(world, occurredAt),
+    Math.min(meant(occurredAt, "23:59:59.999"), world.now),
+  );
 
 /** Returns the time of occurrence: not in the future, and an operator's not more than 72 hours ago. */
-export function happened(world: World, occurredAt: string | null | undefined): number {
+export function happened(
+  world: World,
+  occurredAt: string | null | undefined,
+  timeIn = stated,
+): number {
   const { now, userID, floor } = world;
   if (occurredAt == null) return now;
-  const at = stated(occurredAt);
+  const at = timeIn(world, occurredAt);
   must(at <= now, "validation_failed");
   must(userID !== floor.userIDs.operator || now - at <= operatorHours * 3_600_000, "backdated");
   return at;
@@ -280,7 +292,7 @@ export function mustFollow(world: World, item: Item, occurredAt: string | undefi
     begun,
     ...[back, left].flatMap((entry) => (entry ? happenedAt(entry) : [])),
   );
-  must(stated(occurredAt) >= earliest, "before_it_was");
+  must(stated(world, occurredAt) >= earliest, "before_it_was");
 }
 
 export type Note = Pick<Entry, "action"> & Partial<Entry>;

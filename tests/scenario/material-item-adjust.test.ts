@@ -31,7 +31,7 @@ test("the adjustment is logged with its reason and comment", async () => {
     where material_item_id = ?`,
     id,
   );
-  const occurred_at = Date.parse("2026-01-02T00:00:00Z");
+  const occurred_at = Date.parse("2026-01-02T23:59:59.999Z");
   expect(rows).toEqual([{ qty: -1_000_000, suid: "COUNT", comment: "Dropped", occurred_at }]);
 });
 

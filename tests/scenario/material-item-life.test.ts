@@ -58,7 +58,7 @@ test.for<[Verb, expected: object]>([
   ["Move", { location: bay, status: "Available" }],
   ["Relabel", { visualSerialNo: expect.stringMatching(/^NEW/), actualQty: 10 }],
   ["Dispatch", { status: "Dispatched", actualQty: 10 }],
-  ["Complete", { status: "Available", endDT: "2026-01-02T00:00:00.000Z" }],
+  ["Complete", { status: "Available", endDT: "2026-01-02T23:59:59.999Z" }],
   ["Reopen", { status: "WIP", endDT: null }],
   ["Return", { status: "Available", location: bay, holdReason: "Quality" }],
   ["Void", { status: "Voided", actualQty: 0, nominalQty: 10 }],
@@ -75,7 +75,7 @@ test.for<[Verb, expected: object]>([
     where entity = 'MaterialItem' and entity_id = ? order by seq desc limit 1`,
     id,
   );
-  expect(log).toEqual({ comment: "Why", occurred_at: Date.parse("2026-01-02T00:00:00Z") });
+  expect(log).toEqual({ comment: "Why", occurred_at: Date.parse("2026-01-02T23:59:59.999Z") });
 });
 
 test.for(verbs)("%s finds the item by its serial without regard to case", async (verb) => {

@@ -124,6 +124,27 @@ describe.each(theDay)("26 November in $name", ({ plant, start, end }) => {
     expect(changes).toMatchObject([{ occurredAt: start }]);
   });
 
+  test("as the time of what happened, is its end, or now until then", async () => {
+    const { visualSerialNo, id } = await at(plant, later(start, 5000), () => received(plant, {}));
+    const hold = { visualSerialNo, holdReason: "Quality", occurredAt: date };
+    const release = { visualSerialNo, occurredAt: date };
+    const send = (verb: string, body: object) => plant.put(`/api/MaterialItem/${verb}`, body);
+    const refusal = [400, "validation_failed", "/occurredAt"] as const;
+    await at(plant, later(start, -1), () =>
+      expectRefused(plant, () => send("Hold", hold), refusal),
+    );
+    // It was received on that day, after the day had begun.
+    await at(plant, later(start, 9000), async () =>
+      expect((await send("Hold", hold)).status).toBe(200),
+    );
+    await at(plant, later(end, 60_000), async () =>
+      expect((await send("Release", release)).status).toBe(200),
+    );
+    const { body: changes } = await plant.post("/api/MaterialItem/History", { id });
+    const times = changes.map(({ occurredAt }: Answer["body"]) => occurredAt);
+    expect(times).toEqual([null, later(start, 9000), end]);
+  });
+
   test("in the range of a recall, has both of its ends", async () => {
     const batchNo = plant.unique("Batch");
     const { Name: productName } = await plant.product();

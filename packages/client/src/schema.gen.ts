@@ -4531,7 +4531,7 @@ export interface components {
             bomSlotID?: number | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
@@ -4559,7 +4559,7 @@ export interface components {
             bomSlotID?: number | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
@@ -5558,7 +5558,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description The name or the SUID of a hold reason. Not case sensitive. */
@@ -5726,7 +5726,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
         };
@@ -5743,7 +5743,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description The SUID of the material reason. It must be assigned to `adjust`. Not case sensitive. */
@@ -5762,7 +5762,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description The SUID of the location. Case sensitive. */
@@ -5781,7 +5781,7 @@ export interface components {
             comment: string;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description The serial on the new label. No other item may have it. The former serial still finds the item in its history, AsBuilt and WhereUsed, unless another item has it now. */
@@ -5800,7 +5800,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
@@ -5821,7 +5821,7 @@ export interface components {
             comment?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
@@ -5842,7 +5842,7 @@ export interface components {
             comment: string;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
         };
@@ -5859,7 +5859,7 @@ export interface components {
             comment: string;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description The SUID of the location where it is now. If absent, as before. */
@@ -5880,7 +5880,7 @@ export interface components {
             comment: string;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
         };
@@ -6120,7 +6120,7 @@ export interface components {
             comments?: string | null;
             /**
              * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */

@@ -3,8 +3,8 @@ import {
   amount,
   filledBytes,
   filledChars,
+  happening,
   id,
-  instant,
   lastInstant,
   nameBytes,
   nameChars,
@@ -60,7 +60,7 @@ export const BuildRequest = schema(
         bomSlotID: id()
           .nullish()
           .meta({ [ruleText]: "Selects one of the slots that accept the child." }),
-        occurredAt: instant().nullish(),
+        occurredAt: happening().nullish(),
         externalRef: externalRef(),
       })
       .refine(
@@ -101,7 +101,7 @@ export const RemoveRequest = schema(
         .meta({
           [ruleText]: "Removes only from this slot. If absent, the latest builds are removed.",
         }),
-      occurredAt: instant().nullish(),
+      occurredAt: happening().nullish(),
       externalRef: externalRef(),
     }),
 );

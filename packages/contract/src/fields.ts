@@ -13,7 +13,14 @@ export {
   textBytes,
   textChars,
 } from "./text.ts";
-export { exclusiveEnd, instant, lastInstant, lateRecordsNote, receiptExpiry } from "./time.ts";
+export {
+  exclusiveEnd,
+  happening,
+  instant,
+  lastInstant,
+  lateRecordsNote,
+  receiptExpiry,
+} from "./time.ts";
 
 /** Quantities and costs leave the contract as integers of millionths. */
 const millionths = 1_000_000;

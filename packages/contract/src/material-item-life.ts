@@ -6,7 +6,7 @@ import {
   commentedAllowances,
   filled,
   filledBytes,
-  instant,
+  happening,
   record,
   sinceAdded,
   textBytes,
@@ -19,7 +19,7 @@ import { type Infer, ruleText, schema } from "./schema.ts";
 /** The fields that each of these verbs takes. */
 const verbFields = () => ({
   comment: textBytes(2000).nullish(),
-  occurredAt: instant().nullish(),
+  occurredAt: happening().nullish(),
 });
 
 const holdReason = () =>

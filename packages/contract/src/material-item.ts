@@ -5,6 +5,7 @@ import {
   amount,
   filledBytes,
   filledChars,
+  happening,
   id,
   instant,
   nameBytes,
@@ -105,7 +106,7 @@ const ItemAdjustRequest = schema(
       adjustqty: signedQuantity(),
       reasonSUID: filledBytes(50).meta(adjustReason),
       comments: textBytes(2000).nullish(),
-      occurredAt: instant().nullish(),
+      occurredAt: happening().nullish(),
       externalRef: externalRef(),
     }),
 );

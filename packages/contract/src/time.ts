@@ -7,6 +7,8 @@ export interface Calendar {
   readonly startOf: (day: number) => number;
   /** Returns the last millisecond of a day. */
   readonly endOf: (day: number) => number;
+  /** Returns the present time. */
+  readonly now: () => number;
 }
 
 /** The calendar of the value that is being parsed. */
@@ -81,6 +83,16 @@ export const instant = () =>
   timeText(
     (day, { startOf }) => startOf(day),
     "A date without a time is the start of that day in the plant's time zone.",
+  );
+
+/**
+ * When something happened. A date without a time is the end of that day, or now if the day has not
+ * ended: what was received on a day can be used on that day.
+ */
+export const happening = () =>
+  timeText(
+    (day, { startOf, endOf, now }) => Math.max(startOf(day), Math.min(endOf(day), now())),
+    "A date without a time is the end of that day in the plant's time zone, or now if that is today.",
   );
 
 const wholeDay =

@@ -7,6 +7,7 @@ import {
   filledChars,
   id,
   exclusiveEnd,
+  happening,
   instant,
   lastInstant,
   nameBytes,
@@ -157,12 +158,16 @@ describe("times are RFC 3339, parsed to milliseconds", () => {
   const calendar = {
     startOf: (day: number) => day * 86_400_000 + 28_800_000,
     endOf: (day: number) => (day + 1) * 86_400_000 + 28_800_000 - 1000,
+    now: () => Date.parse("2024-03-02T12:00:00Z"),
   };
 
   test.each([
     ["a beginning", instant, "2024-02-29", "2024-02-29T08:00:00.000Z"],
     ["an expiry", lastInstant, "2024-02-29", "2024-03-01T07:59:59.000Z"],
     ["the end of a range", exclusiveEnd, "2024-02-29", "2024-03-01T07:59:59.001Z"],
+    ["a time in the past", happening, "2024-02-29", "2024-03-01T07:59:59.000Z"],
+    ["a time of today", happening, "2024-03-02", "2024-03-02T12:00:00.000Z"],
+    ["a time in the future", happening, "2024-03-03", "2024-03-03T08:00:00.000Z"],
     ["an expiry that is never", lastInstant, "9999-12-31", "9999-12-31T23:59:59.999Z"],
   ])("a date without a time, as %s, is a day of the calendar", (_, schema, value, expected) => {
     const { data } = parseWith(schema(), value, calendar);

@@ -25,8 +25,8 @@ export function endpoint(
   options: AppSettings,
   { keys, limiter }: Admission,
 ): Handler<Environment> {
-  const { sha256, timeZone } = options;
-  const readBody = bodyStep(route, calendarOf(timeZone));
+  const { sha256, timeZone, now } = options;
+  const readBody = bodyStep(route, calendarOf(timeZone, now));
   // An endpoint without a path parameter is made for its first request: reading its query makes its
   // schemas just before they are needed.
   const hasParams = route.path.includes("{") || route.request?.query !== undefined;
@@ -75,7 +75,8 @@ export function endpoint(
 }
 
 /** Returns the days of a plant in a time zone. */
-const calendarOf = (timeZone: string | undefined): Calendar => ({
+const calendarOf = (timeZone: string | undefined, now: () => number): Calendar => ({
+  now,
   startOf: (day) => startOfDay(day, timeZone),
   endOf: (day) => endOfDay(day, timeZone),
 });
