@@ -150,7 +150,7 @@ export const apiKeyRoutes = {
         ...keyExample,
         revokedAt: "2026-02-28T17:00:00.000Z",
       }),
-      ...problemsOfWrite("not_found"),
+      ...problemsOfWrite("not_found", "last_admin"),
     }),
   }),
 };

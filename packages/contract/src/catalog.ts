@@ -244,7 +244,7 @@ export const catalogRoutes = {
     meaning: "A person or machine that owns keys. The history names it with each change.",
     name: () => nameBytes(250),
     ...noFields,
-    refusals: ["reserved"],
+    refusals: ["reserved", "last_admin"],
     example: { suid: "LINE-4", name: "Terminal of line 4" },
   }),
 };

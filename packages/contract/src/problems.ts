@@ -262,6 +262,14 @@ export const problemKinds = {
       "The service finds this record by its SUID. It can't be deleted, and its SUID can't " +
       "change. Use another record for your own purpose.",
   },
+  last_admin: {
+    status: 409,
+    title: "Nobody could administer the service",
+    explanation:
+      "The request would take away the last valid key with the role `admin` of an active user. " +
+      "Create a key for another administrator first. An administrator of the machine can create " +
+      "one on the command line.",
+  },
   inactive: {
     status: 409,
     title: "The record is not active",

@@ -33,6 +33,7 @@ export type RefusalCode =
   | "bom_status"
   | "fixed"
   | "reserved"
+  | "last_admin"
   | "inactive"
   | "incomplete"
   | "contains_held"

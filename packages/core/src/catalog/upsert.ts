@@ -1,3 +1,4 @@
+import { type AdminKey, adminKeys, otherAdmin, requireOtherAdmin } from "../access/last-admin.ts";
 import type { Bound } from "../database/bound.ts";
 import {
   type Absence,
@@ -52,6 +53,9 @@ interface Loaded<Name extends CatalogName> extends Queries {
   /** Read only for resources with fields that are fixed while they are in use. */
   readonly uses: Bound<Uses> | undefined;
   readonly others: Bound<Keys>;
+  /** Read only where a user is retired. */
+  readonly leaving: Bound<AdminKey> | undefined;
+  readonly staying: Bound<AdminKey> | undefined;
 }
 
 const upserting = <Name extends CatalogName>(
@@ -61,6 +65,8 @@ const upserting = <Name extends CatalogName>(
   load: (inputs) => {
     const updated = inputs.flatMap(({ id }) => id ?? []);
     const ids = JSON.stringify(updated);
+    const isRetiring = name === "User" && inputs.some(({ isActive }) => isActive === false);
+    const admins = isRetiring ? adminKeys({ userIds: updated }) : undefined;
     const { byId, uses, byKey } = reading(name);
     return {
       records: updated.length > 0 ? byId({ ids }) : undefined,
@@ -69,9 +75,11 @@ const upserting = <Name extends CatalogName>(
         names: foldedNames(inputs.map((input) => input.name ?? input.suid)),
         suids: foldedNames(inputs.map(({ suid }) => suid)),
       }),
+      leaving: admins?.leaving,
+      staying: admins?.staying,
     };
   },
-  decide: ({ records, uses, others }, input) => {
+  decide: ({ records, uses, others, leaving, staying }, input, { at }) => {
     const { id, revNo } = input;
     const stored = id === undefined ? null : requireRecord(name, records, id, revNo);
     const next = stored ? revisedRecord(stored, input) : newRecord(name, input);
@@ -84,7 +92,8 @@ const upserting = <Name extends CatalogName>(
     catalog[name].require?.(next, stored);
     const counts = uses.find((of) => of.id === id)?.counts ?? {};
     const absences = stored ? requireFixedFields(name, stored, next, counts) : [];
-    return { asserts: [], absences, stored, next };
+    const asserts = requireOtherAdmin(leaving, staying, at, "/isActive");
+    return { asserts, absences, stored, next };
   },
   write: ({ stored, next }) => {
     // The fields are those of the resource's own table, which the type of any name can't express.
@@ -141,6 +150,7 @@ const conflicts: Conflicts = {
   get claims() {
     return claimsOfCatalog();
   },
+  asserts: otherAdmin,
   absences: {
     productsOfUnit: "when its dimension or factor changes",
     candidatesOfUnit: "when its dimension or factor changes",
@@ -150,7 +160,7 @@ const conflicts: Conflicts = {
 
 /**
  * Creates or updates a record of reference data. Refuses `not_found`, `stale_revision`, `duplicate`,
- * `reserved`, `fixed` and `serial_range`. Source: design 6.
+ * `reserved`, `fixed`, `serial_range` and `last_admin`. Source: design 6.
  */
 export const upsertCatalog = Object.assign(
   <Name extends CatalogName>(

@@ -3,6 +3,7 @@ import { findKey, requireKey } from "../../src/access/authenticate.ts";
 import { createKey, type CreateKeyInput } from "../../src/access/create.ts";
 import { newKey } from "../../src/access/key.ts";
 import { revokeKey } from "../../src/access/revoke.ts";
+import { upsertCatalog } from "../../src/catalog/upsert.ts";
 import { commandLine, makeAdminKey } from "../../src/access/service-users.ts";
 import { now } from "../consumption/plant.ts";
 import { openPlant } from "../plant.ts";
@@ -78,6 +79,77 @@ describe("a key that is revoked", () => {
   test("must exist", async () => {
     const refusal = atFault("not_found", "No key has the id 9.", "/id");
     expect(await refusedWith(revokeKey(context, { id: 9 }))).toEqual(refusal);
+  });
+});
+
+describe("an administrator's key", () => {
+  const admin = (hash: string, more: Partial<CreateKeyInput> = {}) =>
+    create({ hash, role: "admin", ...more });
+  const addUser = () =>
+    database.exec(`insert into user (id, rev_no, suid, suid_key, name, name_key, is_active)
+      values (7, 3, 'OTHER', 'other', 'Other', 'other', 1)`);
+  const retire = (id: number) => upsertCatalog(context, "User", { id, isActive: false });
+  const message =
+    "Nobody could administer the service then: no other active user has a valid key with the " +
+    "role admin. Create one first.";
+
+  test("is the last one if all others are revoked, expired, of other roles or of retired users", async () => {
+    addUser();
+    await admin("1");
+    await create({ hash: "2", role: "engineer", userID: 7, user: null });
+    await admin("3", { userID: 7, user: null, expiresAt: now + 1 });
+    await admin("4", { userID: 7, user: null });
+    database.exec(`update api_key set expires_at = ${now} where id = 3;
+      update api_key set revoked_at = ${now} where id = 4`);
+    const revoking = atFault("last_admin", message, "/id");
+    expect(await refusedWith(revokeKey(context, { id: 1 }))).toEqual(revoking);
+    const retiring = atFault("last_admin", message, "/isActive");
+    expect(await refusedWith(retire(1))).toEqual(retiring);
+    database.exec("update api_key set expires_at = null where id = 3");
+    database.exec("update user set is_active = 0 where id = 7");
+    expect(await refusedWith(revokeKey(context, { id: 1 }))).toEqual(revoking);
+    expect(await refusedWith(retire(1))).toEqual(retiring);
+  });
+
+  test("is revoked, and its user retired, if the key that lasts longest is valid, and stays", async () => {
+    addUser();
+    await admin("1");
+    const others = { userID: 7, user: null };
+    await admin("2", { ...others, expiresAt: now + 1 });
+    await admin("3", { ...others, expiresAt: now + 2 });
+    database.exec(`update api_key set expires_at = ${now} where id = 2`);
+    await retire(1);
+    expect(relied()).toEqual([
+      ["ApiKey", 3, 1],
+      ["User", 7, 3],
+    ]);
+    database.exec("update user set is_active = 1");
+    await admin("4", others);
+    await revokeKey(context, { id: 1 });
+    expect(relied()).toEqual([
+      ["ApiKey", 4, 1],
+      ["User", 7, 3],
+    ]);
+  });
+
+  test("of the same user stays if one is revoked, and leaves with the user", async () => {
+    await admin("1");
+    await admin("2");
+    expect(await refusedWith(retire(1))).toMatchObject({ code: "last_admin" });
+    await revokeKey(context, { id: 1 });
+    expect(await refusedWith(revokeKey(context, { id: 2 }))).toMatchObject({ code: "last_admin" });
+  });
+
+  test("that is valid no longer is revoked, relying on nothing", async () => {
+    await admin("1");
+    database.exec(`update api_key set expires_at = ${now}`);
+    await revokeKey(context, { id: 1 });
+    expect(relied()).toEqual([]);
+    await create({ hash: "2" });
+    await revokeKey(context, { id: 2 });
+    expect(relied()).toEqual([]);
+    await retire(1);
+    expect(relied()).toEqual([]);
   });
 });
 
