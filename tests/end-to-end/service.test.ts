@@ -186,8 +186,10 @@ test.for([
   const database = { url: "http://127.0.0.1:1" };
   const configuration = { database, sealKey: undefined, trustedProxies: undefined };
   const warnings = startWarnings(configuration, { host, userId });
-  expect(warnings.filter((text) => text.startsWith("HOST: "))).toHaveLength(isOpen ? 1 : 0);
-  expect(warnings.filter((text) => text.includes("runs as root"))).toHaveLength(isRoot ? 1 : 0);
+  expect(warnings.filter((warning) => warning.startsWith("HOST: "))).toHaveLength(isOpen ? 1 : 0);
+  expect(warnings.filter((warning) => warning.includes("runs as root"))).toHaveLength(
+    isRoot ? 1 : 0,
+  );
 });
 
 test("the log is JSON lines without any key or body", async () => {

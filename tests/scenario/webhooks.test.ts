@@ -179,7 +179,7 @@ const administer = async () => {
   await plant.done("post", "/api/ApiKey/Create", { name: "reader", user, role: "viewer" });
 };
 const resources = (events: readonly Event[]) =>
-  [...new Set(events.map(({ type }) => type.split(".")[1]))].toSorted();
+  new Set(events.map(({ type }) => type.split(".")[1]));
 
 test.for([
   [undefined, ["material", "product"]],
@@ -207,7 +207,7 @@ test.for([
     await deliver((outgoing) =>
       outgoing.url.includes("other.example") ? Promise.resolve({ status: 204 }) : send(outgoing),
     );
-    expect(resources(taken)).toEqual(expected);
+    expect(resources(taken)).toEqual(new Set(expected));
     expect(await listed(id)).toMatchObject({ pending: 0, behind: 0 });
     const sent = calls.map(({ body }) => body).join("");
     expect(sent).not.toMatch(/other\.example|hidden|whsec_/);
