@@ -45,10 +45,9 @@ const receive = (service: Served) =>
     location: "STORE",
   });
 
-/** Adjusts always the same item. */
-const adjust = (service: Served) =>
+const adjust = (service: Served, materialitemid: number) =>
   codeOf(service, "/api/MaterialItem/ItemAdjust", {
-    materialitemid: 1,
+    materialitemid,
     adjustqty: 1,
     reasonSUID: "COUNT",
   });
@@ -134,7 +133,10 @@ test("a distant server is sent one write at a time for 64 callers, and serves al
     expect(new Set(await Promise.all(received))).toEqual(new Set([200]));
     // Those of one kind share a batch.
     expect(before.written() - seeded).toBeLessThan(10);
-    const adjusted = Array.from({ length: 64 }, () => inTurn(() => adjust(service)));
+    const requests = requestsTo(service);
+    const lot = { visualSerialNo: "SEAL-LOT-1" };
+    const [{ id }] = await requests.done("post", "/api/MaterialItem/List", lot);
+    const adjusted = Array.from({ length: 64 }, () => inTurn(() => adjust(service, id)));
     expect(new Set(await Promise.all(adjusted))).toEqual(new Set([200]));
     // No write was sent after another one had overtaken it.
     expect(before.written() - seeded).toBeLessThan(10 + 64 + 10);
