@@ -23,7 +23,7 @@ export interface FlaggedContents {
 }
 
 /** The number of contents that a response lists of each kind. All are counted. */
-export const listedContentsMax = 100;
+const listedContentsMax = 100;
 
 const parsed = <Value>(column: string) =>
   sql<Value>`${sql.raw(column)}`.mapWith((text: string) => JSON.parse(text) as Value);
@@ -81,18 +81,23 @@ type FlaggedRow = RowOf<ReturnType<typeof selectFlaggedContents>>;
 /** Returns the flagged contents with their paths. */
 export function contentsFlagged(row: FlaggedRow): FlaggedContents {
   const names = new Map(row.names);
-  const cameFrom = foundFrom(row.roots, row.links);
-  const stepOf = (id: number): PathStep => ({ id, visualSerialNo: names.get(id)! });
+  const list = contentsLister(foundFrom(row.roots, row.links), (id) => names.get(id)!);
+  return {
+    unfinished: list(row.unfinished),
+    unfinishedCount: row.unfinishedCount,
+    held: list(row.held),
+    heldCount: row.heldCount,
+  };
+}
+
+/** Returns a function that lists contents with their paths: the first ones, by their serials. */
+export function contentsLister(cameFrom: CameFrom, serialOf: (id: number) => string) {
+  const stepOf = (id: number): PathStep => ({ id, visualSerialNo: serialOf(id) });
   const contentOf = (id: number): Content => ({
     ...stepOf(id),
     path: wayBack(id, cameFrom).toReversed().map(stepOf),
   });
-  return {
-    unfinished: row.unfinished.map(contentOf),
-    unfinishedCount: row.unfinishedCount,
-    held: row.held.map(contentOf),
-    heldCount: row.heldCount,
-  };
+  return (ids: readonly number[]) => ids.slice(0, listedContentsMax).map(contentOf);
 }
 
 /** The item before each item on a shortest way; undefined for the items where ways begin. */

@@ -300,7 +300,7 @@ function requireUsable(child: Item, input: BuildInput, at: number): void {
 
 /** Whether a build receives, at the point of consumption, all that it builds of an existing child. */
 const receivesAll = (child: Item, input: BuildInput): boolean =>
-  input.receiveAtPointOfConsumption && child.madeAtConsumption && child.actualQty === 0;
+  input.receiveAtPointOfConsumption && isUnmanaged(child) && child.actualQty === 0;
 
 /** Refuses (`quantity_range`) a sum of a candidate above the largest quantity: sums stay exact. */
 function requireExactSums(

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { happenedAt } from "../database/happened-at.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { build, changeLog, materialItem } from "../database/schema/index.ts";
@@ -67,7 +68,7 @@ const timesOfBuilds = statement(() =>
   query
     .select({
       id: build.id,
-      happenedAt: sql<number>`coalesce(${changeLog.occurredAt}, ${changeLog.at})`.mapWith(Number),
+      happenedAt: sql<number>`${happenedAt()}`.mapWith(Number),
     })
     .from(sql`json_each(${sql.placeholder("pairs")}) as pair`)
     .crossJoin(parent)

@@ -47,8 +47,7 @@ export interface RemoveDecision {
 /**
  * Decides a removal. Refuses, in this order: `validation_failed` of a future time; `backdated`,
  * `not_found`, `reason_not_assigned`, `inactive`, `decimal_places`, `tracking`, `not_built`,
- * `before_it_was`,
- * `quantity_range`. Source: design 7, Remove.
+ * `before_it_was`, `quantity_range`. Source: design 7, Remove.
  */
 export function decideRemove(
   facts: RemoveFacts,

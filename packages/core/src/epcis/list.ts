@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { happenedAt } from "../database/happened-at.ts";
 import { changeLog } from "../database/schema/index.ts";
 import type { RowOf } from "../database/statement.ts";
 import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
@@ -27,24 +28,23 @@ const ofItems = (ids: SQL) => sql`${changeLog.seq} in (
   where parent.entity = 'MaterialItem' and parent.entity_id in (${ids})
   and parent.action in ${sql.raw(actionLists.ofParent)})`;
 
-const happenedWithin = (log: SQL, times: SQL) =>
-  sql`coalesce(${log}.occurred_at, ${log}.at) >= ${times} ->> 0
-    and coalesce(${log}.occurred_at, ${log}.at) < ${times} ->> 1`;
+const happenedWithin = (log: string, times: SQL) =>
+  sql`${happenedAt(log)} >= ${times} ->> 0 and ${happenedAt(log)} < ${times} ->> 1`;
 
 // The event of a correction has the time of the Build that it takes back, and that of a voided item
 // the time of its receipt or start.
-const happenedBetween = (times: SQL) => sql`(${happenedWithin(sql`change_log`, times)}
+const happenedBetween = (times: SQL) => sql`(${happenedWithin("change_log", times)}
   or ${changeLog.action} = 'removed' and ${changeLog.reasonId} = (
     select id from material_reason where suid_key = ${sql.raw(`'${correctionKey}'`)})
   and exists (
     select 1 from json_each(${changeLog.after}, '$.parts') as part
     join build on build.id = part.value ->> '$.values.buildId'
     join change_log as original on original.seq = build.seq
-    where ${happenedWithin(sql`original`, times)})
+    where ${happenedWithin("original", times)})
   or ${changeLog.action} = 'voided' and exists (
     select 1 from change_log as original where original.entity = 'MaterialItem'
     and original.entity_id = ${changeLog.entityId} and original.rev_no = 1
-    and ${happenedWithin(sql`original`, times)}))`;
+    and ${happenedWithin("original", times)}))`;
 
 // Most changes are Builds. The index of the rarer actions has each action in the order of the log,
 // so a page is among the first changes of each action. Therefore all conditions are repeated in

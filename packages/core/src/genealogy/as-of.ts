@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { happenedAt } from "../database/happened-at.ts";
 import { given } from "../database/query.ts";
 
 /**
@@ -27,7 +28,7 @@ export const valuesOfState = ({ seq, at, knownAt }: AsOf) => ({
 
 /** The condition that a row of the log, `logged`, belongs to the state by its times. */
 const isInTime = () => sql`(${given("at")} is null
-    or coalesce(logged.occurred_at, logged.at) <= ${given("at")})
+    or ${happenedAt("logged")} <= ${given("at")})
   and (${given("knownAt")} is null or logged.at <= ${given("knownAt")})`;
 
 /** The condition that a change belongs to the state. Of the present, no time is looked up. */

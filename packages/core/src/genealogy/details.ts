@@ -1,4 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { happenedAt } from "../database/happened-at.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
 import { type Context, readChecked } from "../engine/index.ts";
@@ -60,7 +61,7 @@ const selectDetails = (direction: Direction, earlier: () => SQL<EarlierFields>) 
       productName: product.name,
       slot: bomSlot.description,
       unit: unitOfChild(),
-      at: sql<number>`coalesce(${changeLog.occurredAt}, ${changeLog.at})`.mapWith(Number),
+      at: sql<number>`${happenedAt()}`.mapWith(Number),
       userId: changeLog.userId,
       user: user.name,
       earlier: earlier(),

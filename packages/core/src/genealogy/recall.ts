@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { happenedAt } from "../database/happened-at.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
 import {
@@ -46,7 +47,7 @@ export type RecalledItem = ItemState & {
 };
 
 // The first change of an item is its receipt or its start.
-const createdAt = () => sql`(select coalesce(occurred_at, at) from change_log
+const createdAt = () => sql`(select ${happenedAt()} from change_log
   where entity = 'MaterialItem' and entity_id = ${materialItem.id} and rev_no = 1)`;
 
 const listMatches = defineList(() => ({

@@ -1,18 +1,12 @@
 import { inArray, sql } from "drizzle-orm";
-import {
-  type Content,
-  type FlaggedContents,
-  listedContentsMax,
-  type PathStep,
-  wayBack,
-} from "../completeness/contents.ts";
+import { contentsLister, type FlaggedContents } from "../completeness/contents.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { type Context, readChecked } from "../engine/index.ts";
 import { materialItem } from "../database/schema/index.ts";
 import { actionLists } from "../engine/record.ts";
 import type { Item } from "../material-item/item.ts";
-import { serviceStatuses } from "../material-item/status.ts";
+import { isFinished, serviceStatuses } from "../material-item/status.ts";
 import { chunksOf } from "../values/lazily.ts";
 import { type AsOf, fieldsInState, valuesOfState } from "./as-of.ts";
 import { builtQtyInState, reach, type Reached } from "./links.ts";
@@ -70,12 +64,13 @@ export async function unitInState(context: Context, item: Item, asOf: AsOf): Pro
   const statuses = serviceStatuses();
   const [quantities, keyed] = await readChecked(context, [built, statuses]);
   const items = await itemsThen(context, [...cameFrom.keys()], asOf);
-  const idOf = (key: string) =>
-    keyed!.map(statuses.row).find(({ statusSuidKey }) => statusSuidKey === key)!.id;
-  const [wip, scrapped] = [idOf("wip"), idOf("scrapped")];
+  const keys = new Map(keyed!.map(statuses.row).map((status) => [status.id, status.statusSuidKey]));
   // Like `flaggedContents`, which decides the same of the present in SQL.
-  const isUnfinished = ({ worksOrderId, endAt, statusId }: ItemThen) =>
-    worksOrderId !== null && (endAt === null || statusId === wip) && statusId !== scrapped;
+  const isUnfinished = ({ worksOrderId, endAt, statusId }: ItemThen) => {
+    const statusSuidKey = keys.get(statusId) ?? null;
+    const isMade = worksOrderId !== null && statusSuidKey !== "scrapped";
+    return isMade && !isFinished({ endAt, statusSuidKey });
+  };
   const { visualSerialNo, nominalQty } = items.get(item.id)!;
   return {
     item: { ...item, visualSerialNo, nominalQty },
@@ -98,19 +93,11 @@ function flagged(
   const ids = [...items.keys()].filter((id) => id !== rootId).toSorted((one, other) => one - other);
   const unfinished = ids.filter((id) => isUnfinished(items.get(id)!));
   const held = ids.filter((id) => items.get(id)!.holdReasonId !== null);
-  const stepOf = (id: number): PathStep => {
-    const { visualSerialNo } = items.get(id)!;
-    return { id, visualSerialNo };
-  };
-  const contentOf = (id: number): Content => ({
-    ...stepOf(id),
-    path: wayBack(id, cameFrom).toReversed().map(stepOf),
-  });
-  const listed = (some: readonly number[]) => some.slice(0, listedContentsMax).map(contentOf);
+  const list = contentsLister(cameFrom, (id) => items.get(id)!.visualSerialNo);
   return {
-    unfinished: listed(unfinished),
+    unfinished: list(unfinished),
     unfinishedCount: unfinished.length,
-    held: listed(held),
+    held: list(held),
     heldCount: held.length,
   };
 }
@@ -125,7 +112,7 @@ async function itemsThen(context: Context, ids: readonly number[], asOf: AsOf): 
     const bound = itemsInState({ ids: JSON.stringify(some), ...valuesOfState(asOf) });
     // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- all items together could be too large a response
     const [rows] = await readChecked(context, [bound]);
     for (const { id, earlier, ...present } of rows!.map(bound.row)) {
       items.set(id, { ...present, ...earlier });

@@ -1,10 +1,9 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { happenedAt } from "../database/happened-at.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { changeLog, materialItem, materialStatus } from "../database/schema/index.ts";
 import { actionLists } from "../engine/record.ts";
-
-const happenedAt = (log: string) => sql.raw(`coalesce(${log}.occurred_at, ${log}.at)`);
 
 // The last Dispatch of an item that is away is one of its last changes.
 const lastDispatch = () => sql<number | null>`iif(${materialStatus.suidKey} = 'dispatched', (
@@ -21,7 +20,7 @@ const lastOf = (action: "adopted" | "returned") => sql<number | null>`(
 
 /** The time of the first change: a receipt, a start, or the use that made the item. */
 const firstAt = () => sql`coalesce(iif(${changeLog.action} = 'started', ${materialItem.startAt},
-  null), ${happenedAt("change_log")})`;
+  null), ${happenedAt()})`;
 
 /**
  * Reads the times of items with these `ids` or folded `serials` (JSON arrays). Nothing about an item

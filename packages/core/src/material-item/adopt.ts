@@ -1,5 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import { materialItem } from "../database/schema/index.ts";
+import { happenedAt } from "../database/happened-at.ts";
 import { each } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Attribution } from "../engine/index.ts";
@@ -25,7 +26,7 @@ const parseOrigin = (text: string): Origin | null => JSON.parse(text) as Origin;
 // Floating-point sums are exact below 2^53. Larger ones are above every quantity, and refused.
 const origin = () =>
   sql<Origin | null>`case when ${materialItem.madeAtConsumption} then json_object(
-    'madeAt', (select coalesce(occurred_at, at) from change_log where entity = 'MaterialItem'
+    'madeAt', (select ${happenedAt()} from change_log where entity = 'MaterialItem'
       and entity_id = ${materialItem.id} and rev_no = 1),
     'built', (select total(qty - removed_qty) from build where child_id = ${materialItem.id}),
     'adjusted', (select total(qty) from adjustment where material_item_id = ${materialItem.id}),
