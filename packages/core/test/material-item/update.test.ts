@@ -123,6 +123,62 @@ test("an item that was built, or built into, keeps its product, and its builds a
   });
 });
 
+test("an update voids no item, and changes no voided one", async () => {
+  expect(await refusedWith(update({ statusID: 6 }))).toEqual({
+    code: "item_status",
+    message: "Only MaterialItem/Void sets the status Voided.",
+    errors: [{ pointer: "/statusID", detail: "Only MaterialItem/Void sets the status Voided." }],
+  });
+  database.exec("update material_item set status_id = 6 where id = 1");
+  expect(await refusedWith(update({ statusID: 2 }))).toMatchObject({
+    code: "item_status",
+    message: "Item Lot-1 is The VOIDED: it can't be updated.",
+  });
+});
+
+const track = (id: number) =>
+  database.exec(`update product set tracking = 'Serial' where id = ${id}`);
+
+test.for<[Partial<UpdateInput>, pointer: string]>([
+  [{ productID: 5 }, "/nominalQty"],
+  [{ productID: 5, nominalQty: q(1) }, "/actualQty"],
+  [{ productID: 5, nominalQty: q(1), actualQty: q(2) }, "/actualQty"],
+])("an item that becomes one of a serial product by %j is refused", async ([changes, pointer]) => {
+  track(5);
+  expect(await refusedWith(update(changes))).toMatchObject({
+    code: "tracking",
+    message: expect.stringContaining("Ring is tracked by serial"),
+    errors: [{ pointer }],
+  });
+});
+
+test("an item of a serial product keeps the quantities that it has, and gets no other", async () => {
+  // As it was before its product was tracked so.
+  track(1);
+  expect(await update({ locationID: 2 })).toMatchObject({ nominalQty: q(10), actualQty: q(10) });
+  const again = (changes: Partial<UpdateInput>) => update({ locationID: 2, revNo: 2, ...changes });
+  for (const field of ["nominalQty", "actualQty"]) {
+    expect(await refusedWith(again({ [field]: q(9) }))).toMatchObject({
+      code: "tracking",
+      errors: [{ pointer: `/${field}` }],
+    });
+  }
+  expect(await again({ actualQty: 0 })).toMatchObject({ actualQty: 0, revNo: 3 });
+});
+
+test("of several items, the one with the given id is changed", async () => {
+  const own = { ...sent, itemId: 2, id: 2, visualSerialNo: "Lot-2", locationID: 2 };
+  expect(await updateItem(context, own)).toMatchObject({ id: 2, locationSuid: "EAST" });
+  expect(rows("select id, location_id from material_item order by id")).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
+  expect(await refusedWith(updateItem(context, { ...sent, itemId: 9, id: 9 }))).toMatchObject({
+    code: "not_found",
+    message: "No material item has the id 9.",
+  });
+});
+
 test("a changed quantity is booked", async () => {
   await update({ actualQty: q(7) });
   expect(rows("select material_item_id, qty, material_reason_id from adjustment")).toEqual([

@@ -52,6 +52,12 @@ async function said(verb: Promise<unknown>) {
   return [code, message];
 }
 
+/** Returns what a refusal says, and the places in the body that it names. */
+async function saidAt(verb: Promise<unknown>) {
+  const { code, message, errors = [] } = await refusedWith(verb);
+  return [code, message, ...errors.map(({ pointer }) => pointer)];
+}
+
 type Verb = (input: ItemVerbInput) => Promise<AnsweredItem>;
 const verbs: Record<string, Verb> = {
   adjust: (input) =>
@@ -103,13 +109,13 @@ test.for(Object.keys(verbs))("%s can't occur in the future", async (verb) => {
   expect(await said(future)).toEqual(["validation_failed", "occurredAt is in the future."]);
 });
 
-test.for<[input: ItemVerbInput, message: string]>([
-  [{ id: 7 }, "No material item has the id 7."],
-  [{ visualSerialNo: "none" }, "No material item has the serial none."],
-  [{ id: 7, ...lot }, "No material item has the id 7 and the serial LOT-1."],
-])("%j names no item", async ([input, message]) => {
+test.for<[input: ItemVerbInput, message: string, pointer: string]>([
+  [{ id: 7 }, "No material item has the id 7.", "/id"],
+  [{ visualSerialNo: "none" }, "No material item has the serial none.", "/visualSerialNo"],
+  [{ id: 7, ...lot }, "No material item has the id 7 and the serial LOT-1.", "/id"],
+])("%j names no item", async ([input, message, pointer]) => {
   await stocked();
-  expect(await said(verbs["dispatch"]!(input))).toEqual(["not_found", message]);
+  expect(await saidAt(verbs["dispatch"]!(input))).toEqual(["not_found", message, pointer]);
 });
 
 test("an item is named by its id, or by its id and its serial", async () => {
@@ -354,25 +360,34 @@ describe("a receipt", () => {
   });
 
   test.for<[Partial<ReceiveInput>, refusal: string[]]>([
-    [{ productName: "None" }, ["not_found", "No product is named None."]],
-    [{ location: "NONE" }, ["not_found", "No location has the SUID NONE."]],
-    [{ ownershipType: "None" }, ["not_found", "No ownership type is named None."]],
-    [{ productName: "Gone" }, ["inactive", "The product Gone is not active."]],
-    [{ location: "SHUT" }, ["inactive", "The location SHUT is not active."]],
-    [{ ownershipType: "The Gone" }, ["inactive", "The ownership type The GONE is not active."]],
-    [{ visualSerialNo: "LOT-1" }, ["duplicate", "An item with the serial LOT-1 exists."]],
+    [{ productName: "None" }, ["not_found", "No product is named None.", "/productName"]],
+    [{ location: "NONE" }, ["not_found", "No location has the SUID NONE.", "/location"]],
+    [
+      { ownershipType: "None" },
+      ["not_found", "No ownership type is named None.", "/ownershipType"],
+    ],
+    [{ productName: "Gone" }, ["inactive", "The product Gone is not active.", "/productName"]],
+    [{ location: "SHUT" }, ["inactive", "The location SHUT is not active.", "/location"]],
+    [
+      { ownershipType: "The Gone" },
+      ["inactive", "The ownership type The GONE is not active.", "/ownershipType"],
+    ],
+    [
+      { visualSerialNo: "LOT-1" },
+      ["duplicate", "An item with the serial LOT-1 exists.", "/visualSerialNo"],
+    ],
     [
       { qty: q(0.5) },
-      ["decimal_places", "0.5 The EACH has too many decimals: Seal is kept in 0 decimals."],
+      ["decimal_places", "0.5 The EACH has too many decimals: Seal is kept in 0 decimals.", "/qty"],
     ],
     [
       { productName: "Oil" },
-      ["receipt_profile", "The receipt profile of Oil forbids this receipt."],
+      ["receipt_profile", "The receipt profile of Oil forbids this receipt.", "/batchNo"],
     ],
-    [{ occurredAt: now + 1 }, ["validation_failed", "occurredAt is in the future."]],
+    [{ occurredAt: now + 1 }, ["validation_failed", "occurredAt is in the future.", "/occurredAt"]],
   ])("of %j is refused", async ([changes, refusal]) => {
     await stocked();
     const input = { ...receipt, visualSerialNo: "Lot-2", ...changes };
-    expect(await said(receive(context, input))).toEqual(refusal);
+    expect(await saidAt(receive(context, input))).toEqual(refusal);
   });
 });
