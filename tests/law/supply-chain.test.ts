@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import Database from "libsql";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
@@ -132,6 +133,7 @@ interface Component {
   group?: string;
   name: string;
   version: string;
+  hashes?: { alg: string; content: string }[];
   licenses?: { license?: { id?: string; name?: string }; expression?: string }[];
 }
 
@@ -149,10 +151,36 @@ test("the bill of materials lists every runtime dependency, with its version and
   });
   const unlicensed = bill.components.filter(({ licenses }) => !licenses?.length);
   expect(unlicensed).toEqual([]);
+  // The project's own packages are its source.
+  const unhashed = bill.components.filter(
+    ({ group, hashes = [] }) => group !== "@asbuilt" && !isSha512(hashes[0]),
+  );
+  expect(unhashed).toEqual([]);
   const listed = bill.components.map(
     ({ group, name, version }) => `${group ? `${group}/` : ""}${name}@${version}`,
   );
   expect(listed).toEqual(expect.arrayContaining(runtimeDependencies()));
+  // No package manager knows the runtime, or the code inside of a native binding.
+  const database = new Database(":memory:");
+  const { sqlite } = database.prepare("select sqlite_version() as sqlite").get() as {
+    sqlite: string;
+  };
+  database.close();
+  expect(listed).toEqual(
+    expect.arrayContaining([`node@${process.versions.node}`, `sqlite@${sqlite}`]),
+  );
+  expect(read("SECURITY.md")).toContain(`contains SQLite ${sqlite}`);
+});
+
+const isSha512 = (hash: { alg: string; content: string } | undefined) =>
+  hash?.alg === "SHA-512" && /^[0-9a-f]{128}$/.test(hash.content);
+
+test("the package manager is the one whose hash package.json has", async () => {
+  expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);
+  const [name, , hash] = packageManager.split(/\+(sha512)\./);
+  const packed = await run("npm", ["view", name!, "dist.integrity"]);
+  const integrity = `sha512-${Buffer.from(hash!, "hex").toString("base64")}`;
+  expect(packed.said.trim()).toBe(integrity);
 });
 
 /** The run-time dependencies of the packages and apps, as `name@version` of the catalog. */
