@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: "chaos",
     include: ["test/**/*.test.ts"],
+    globalSetup: "./test/setup.ts",
     // Two run together, because each mostly waits for its own processes.
     sequence: { concurrent: true },
     maxConcurrency: 2,

@@ -1,12 +1,12 @@
 import { defineConfig } from "vitest/config";
-import { ofOneDatabase } from "./plants/selection.ts";
+import { asOnD1, ofOneDatabase } from "./plants/selection.ts";
 
 // The scenarios on a libSQL server.
 export default defineConfig({
   ssr: { resolve: { conditions: ["sqld", "module", "node", "development"] } },
   test: {
     name: "sqld",
-    exclude: ofOneDatabase,
+    exclude: [...ofOneDatabase, ...asOnD1],
     include: ["scenario/**/*.test.ts"],
     isolate: false,
     testTimeout: 300_000,

@@ -1,6 +1,6 @@
 // `npm test [-- OPTIONS] [FILES]` runs the tests by vitest, whose own options it takes too:
 //   --quick   what runs in a minute: the rules, the contract, and the scenarios on a file
-//   --all     on sqld and D1, also the scenarios that no database decides
+//   --all     every scenario on every database; without it tests/plants/selection.ts says which
 const selections = new Set(["--quick", "--all"]);
 const given = process.argv.slice(2);
 const selection = given.find((arg) => selections.has(arg))?.slice(2);

@@ -61,15 +61,15 @@ export function start(command: string, args: readonly string[], options: SpawnOp
 }
 
 /**
- * Starts `asbuilt` as `npm run asbuilt --` does once the dependencies are installed. `by` is a
- * command that runs it.
+ * Starts `asbuilt` as `npm run asbuilt --` does once the dependencies are installed, from the bundle
+ * of the run if it has one. `by` is a command that runs it.
  */
 export function startAsbuilt(
   args: readonly string[],
   env: Variables = {},
   by: readonly string[] = [],
 ): Running {
-  const main = join(root, "apps/node/src/main.ts");
+  const main = process.env["ASBUILT_TEST_BUNDLE"] ?? join(root, "apps/node/src/main.ts");
   const [command = process.execPath, ...others] = [...by, process.execPath, main, ...args];
   return start(command, others, { env });
 }

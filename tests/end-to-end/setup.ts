@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { bundleAsbuilt } from "./bundle.ts";
 import { serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 
 declare module "vitest" {
@@ -11,6 +12,7 @@ declare module "vitest" {
 
 /** Starts a service that the files share. Returns a function that stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeBundle = await bundleAsbuilt();
   const folder = temporaryFolder();
   const service = await serveAsbuilt({
     DATABASE_URL: `file:${join(folder.path, "plant.db")}`,
@@ -20,5 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await stop(service);
     folder.remove();
+    removeBundle();
   };
 }

@@ -14,7 +14,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("plantKeys", keys);
   project.provide("templateRows", tables);
   project.provide("fileService", files.address);
-  project.provide("model", modelOptions(1500));
+  project.provide("model", modelOptions(600));
   return async () => {
     await files.close();
     remove();

@@ -10,6 +10,6 @@ export default function setup(project: TestProject): () => void {
   const path = join(folder, "template.db");
   project.provide("templatePath", path);
   project.provide("plantKeys", makeTemplate(path).keys);
-  project.provide("model", modelOptions(20_000));
+  project.provide("model", modelOptions(5000));
   return remove;
 }

@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("sqld", { address, admin });
   const files = await serveFiles(template);
   project.provide("fileService", files.address);
-  project.provide("model", modelOptions(1500));
+  project.provide("model", modelOptions(600));
   return async () => {
     await Promise.all([stop(), files.close()]);
     remove();

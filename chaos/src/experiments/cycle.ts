@@ -11,7 +11,7 @@ export const cycle: Experiment = {
   promise:
     "When many callers build items into each other together, no item ever contains itself, and " +
     "only a build that would close a cycle is refused.",
-  rounds: { short: 4, long: 200 },
+  rounds: { short: 2, long: 200 },
   run: (order) => runRounds(order, openCycleRounds),
 };
 

@@ -33,7 +33,7 @@ export const faults: Experiment = {
   promise:
     "After any failure between the service and its database, an acknowledged write is stored " +
     "once and a refused one is not. A write repeated with its Idempotency-Key takes effect once.",
-  rounds: { short: 150, long: 2000 },
+  rounds: { short: 60, long: 2000 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     const { serve, close } = await openFaultyDatabase(join(folder, "faults.db"));

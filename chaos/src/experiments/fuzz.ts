@@ -7,7 +7,7 @@ export const fuzz: Experiment = {
   promise:
     "Every request has a response that the document declares and never a 500, a refused request " +
     "changes nothing, and memory stays flat.",
-  rounds: { short: 300, long: 20_000 },
+  rounds: { short: 100, long: 20_000 },
   run: async (order) => {
     const figures: Figures[] = [];
     for (const [runtime, start] of Object.entries(targets)) {

@@ -18,7 +18,7 @@ export const kill: Experiment = {
   promise:
     "After a kill at any time, every acknowledged write is stored, and every other one is stored " +
     "wholly or not at all. A write repeated with its Idempotency-Key is stored once.",
-  rounds: { short: 30, long: 1000 },
+  rounds: { short: 10, long: 1000 },
   async run(order) {
     const folder = temporaryFolder();
     try {

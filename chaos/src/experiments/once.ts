@@ -17,7 +17,7 @@ export const appliedOnce: Experiment = {
     "A write that is sent 2 to 5 times together under one Idempotency-Key, or under one " +
     "reference of another system, takes effect once and always returns the same response, even " +
     "if the service is killed before it responds.",
-  rounds: { short: 100, long: 10_000 },
+  rounds: { short: 40, long: 10_000 },
   run: async (order) => {
     const folder = temporaryFolder();
     try {

@@ -12,7 +12,7 @@ export const oversell: Experiment = {
   promise:
     "When many callers build from the same material together, no more is built than there is, " +
     "and no caller is refused if there was always enough for it.",
-  rounds: { short: 4, long: 200 },
+  rounds: { short: 2, long: 200 },
   run: (order) => runRounds(order, openOversellRounds),
 };
 

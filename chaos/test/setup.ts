@@ -1,0 +1,1 @@
+export { bundleAsbuilt as default } from "@asbuilt/tests/bundle";
