@@ -2,8 +2,9 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { readEnvironment } from "../configuration.ts";
 import { copyDatabase, isTaken, partPathOf, putInPlace } from "../database/file-copy.ts";
+import { refuseForeignLog } from "../database/read-only.ts";
 import { sealRestOfFile, unsealedIn } from "../service/sealing/rest.ts";
-import { complain, print, UserError } from "../terminal/messages.ts";
+import { complain, errorLineOf, print, UserError } from "../terminal/messages.ts";
 import { existingFile } from "./configured-file.ts";
 
 /**
@@ -15,11 +16,14 @@ export async function backup(file: string): Promise<void> {
   const path = existingFile("backup", configuration.database);
   const to = resolve(file);
   if (isTaken(to)) throw new UserError(`${to}: exists already, and is not overwritten`);
+  await refuseForeignLog(path).catch((error) => {
+    throw new UserError(errorLineOf(error));
+  });
   const part = partPathOf(to);
   const whyUnsealed = await sealRestOfFile(configuration);
   let unsealed = 0;
   try {
-    copyDatabase(path, part);
+    await copyDatabase(path, part);
     unsealed = whyUnsealed === undefined ? await unsealedIn(part) : 0;
     putInPlace(part, to);
   } finally {

@@ -14,6 +14,7 @@ import { dirname } from "node:path";
 import { faultOf } from "@asbuilt/core/database";
 import Database from "libsql";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { openReadOnly } from "./read-only.ts";
 
 /** The suffixes of the files that SQLite keeps next to a database file. */
 const sideFiles = ["-wal", "-shm", "-journal"];
@@ -27,22 +28,41 @@ export const partPathOf = (path: string): string =>
   `${path}.${randomBytes(6).toString("hex")}.part`;
 
 /**
- * Copies the current state of a database into a new file, which is on disk when this returns. Other
+ * Copies the current state of a database into a new file, which is on disk when this resolves. Other
  * processes can write to the database at the same time. Only the owner can read the copy: it
  * contains webhook secrets.
  */
-export function copyDatabase(from: string, to: string): void {
-  let database: InstanceType<typeof Database> | undefined;
+export const copyDatabase = (from: string, to: string): Promise<void> =>
+  copyWith(from, to, () => {
+    const database = new Database(from, { timeout: 5000 });
+    try {
+      database.prepare(vacuumInto).run(to);
+    } finally {
+      database.close();
+    }
+  });
+
+/** Copies a database that no process has open in the same way, without a change to its files. */
+export const copyBackup = (from: string, to: string): Promise<void> =>
+  copyWith(from, to, async () => {
+    const { client, close } = await openReadOnly(from);
+    try {
+      await client.execute({ sql: vacuumInto, args: [to] });
+    } finally {
+      close();
+    }
+  });
+
+const vacuumInto = "vacuum into ?";
+
+async function copyWith(from: string, to: string, copy: () => unknown): Promise<void> {
   try {
-    database = new Database(from, { timeout: 5000 });
     closeSync(openSync(to, "wx", 0o600));
-    database.prepare("vacuum into ?").run(to);
+    await copy();
     syncToDisk(to);
   } catch (error) {
     for (const path of [to, `${to}-journal`]) rmSync(path, { force: true });
     throw new UserError(`${from}: can't be copied to ${to}: ${errorLineOf(error)}`);
-  } finally {
-    database?.close();
   }
 }
 

@@ -15,6 +15,7 @@ import {
   realPathOf,
 } from "./location.ts";
 import { applyMigrations, schemaOf } from "./migrations.ts";
+import { refuseForeignLog } from "./read-only.ts";
 
 /** How long the migrations of a server can take. */
 const migrationMs = 10 * 60 * 1000;
@@ -36,6 +37,7 @@ async function migrateFile(location: DatabaseLocation): Promise<void> {
   const path = filePathOf(location.url);
   makeFolder(dirname(path));
   refuseLostFile(realPathOf(path));
+  await refuseForeignLog(path);
   makeFile(path);
   await withSoundFile(location, (client) => applyMigrations(client, true));
 }
@@ -49,6 +51,7 @@ function makeFile(path: string): void {
 /** Throws if a file can't be served without changes: it is damaged, or not of the newest schema. */
 export async function requireCurrentFile(location: DatabaseLocation): Promise<void> {
   refuseLostFile(realPathOf(filePathOf(location.url)));
+  await refuseForeignLog(filePathOf(location.url));
   await withSoundFile(location, async (client) => {
     if ((await schemaOf(client)).isOld) throw new Error("its schema is old");
   });

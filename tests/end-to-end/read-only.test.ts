@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import {
+  asbuilt,
+  type Served,
+  serveAsbuilt,
+  startAsbuilt,
+  stop,
+  temporaryFolder,
+} from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const ASBUILT_ADMIN_KEY = "the-administrators-key-of-the-read-only-tests";
+const on = (path: string) => ({ DATABASE_URL: `file:${path}`, ASBUILT_ADMIN_KEY });
+const write = ({ address }: Served, name: string) =>
+  requestsTo({ address, key: ASBUILT_ADMIN_KEY }).done("put", "/api/Location/Upsert", { name });
+
+function folderNamed(name: string): string {
+  const path = join(temporary.path, name);
+  mkdirSync(path);
+  return path;
+}
+
+/** Returns the digest of each file of a folder. The -shm file holds nothing of the database. */
+const digestsIn = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => !name.endsWith("-shm"))
+      .map((name) => [
+        name,
+        createHash("sha256")
+          .update(readFileSync(join(folder, name)))
+          .digest("hex"),
+      ]),
+  );
+
+/** Kills a service that has written, so that its write-ahead log stays. */
+async function killedPlant(folder: string): Promise<string> {
+  const path = join(folder, "plant.db");
+  const service = await serveAsbuilt({ ...on(path), ASBUILT_SEED: "demo" });
+  await write(service, "Before");
+  const backup = await asbuilt(["backup", join(folder, "backup.db")], on(path));
+  expect(backup.status).toBe(0);
+  await write(service, "After");
+  service.child.kill("SIGKILL");
+  await service.ended;
+  return path;
+}
+
+// Only root could write in spite of the permissions.
+const asOthers =
+  process.getuid?.() === 0
+    ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+    : ["env"];
+
+test("verify changes nothing, and works in a folder that nobody can write to", async () => {
+  const folder = folderNamed("stopped");
+  const path = join(folder, "plant.db");
+  await stop(await serveAsbuilt(on(path)));
+  chmodSync(folder, 0o555);
+  const [before, names] = [digestsIn(folder), readdirSync(folder)];
+  const verified = await startAsbuilt(["verify", path], {}, asOthers).ended;
+  expect(verified.stdout).toContain("no problems\n");
+  expect(verified).toMatchObject({ status: 0, stderr: "" });
+  expect(digestsIn(folder)).toEqual(before);
+  expect(readdirSync(folder)).toEqual(names);
+  chmodSync(folder, 0o755);
+});
+
+test("the write-ahead log of a killed service is read, and stays as it is", async () => {
+  const folder = folderNamed("killed");
+  const path = await killedPlant(folder);
+  const before = digestsIn(folder);
+  const rowsIn = (stdout: string) => Number(/: (\d+) rows of the change log/.exec(stdout)![1]);
+  const verified = await asbuilt(["verify", path]);
+  expect(verified.status).toBe(0);
+  expect(digestsIn(folder)).toEqual(before);
+  // Copied without the index of the log, and read-only.
+  const copied = folderNamed("copied");
+  for (const suffix of ["", "-wal", ".seal-key", ".anchor"]) {
+    copyFileSync(path + suffix, join(copied, `plant.db${suffix}`));
+  }
+  chmodSync(copied, 0o555);
+  const copy = await startAsbuilt(["verify", join(copied, "plant.db")], {}, asOthers).ended;
+  expect(copy.status).toBe(0);
+  expect(rowsIn(copy.stdout)).toBe(rowsIn(verified.stdout));
+  expect(digestsIn(copied)).toEqual({
+    "plant.db": before["plant.db"],
+    "plant.db-wal": before["plant.db-wal"],
+    "plant.db.anchor": before["plant.db.anchor"],
+    "plant.db.seal-key": before["plant.db.seal-key"],
+  });
+  chmodSync(copied, 0o755);
+  await stop(await serveAsbuilt(on(path)));
+  expect((await asbuilt(["verify"], on(path))).status).toBe(0);
+});
+
+const foreignLine = (path: string) =>
+  `${path}-wal is the write-ahead log of another file, and would overwrite this one. ` +
+  "Move it away, with its -shm file, and start again";
+
+test.each([
+  ["a backup", "backup.db", false],
+  ["a backup that keeps its time", "backup.db", true],
+  ["a database that was served", "served.db", false],
+])(
+  "%s over a killed service's file is not overwritten by its log",
+  async (_, source, keepsTime) => {
+    const folder = folderNamed(`over-${source}-${keepsTime}`);
+    const path = await killedPlant(folder);
+    if (source === "served.db") await stop(await serveAsbuilt(on(join(folder, source))));
+    copyFileSync(join(folder, source), path);
+    if (keepsTime) utimesSync(path, new Date(0), new Date(0));
+    const before = digestsIn(folder);
+
+    const served = await asbuilt(["serve"], { ...on(path), PORT: "0" });
+    expect(served.stderr).toBe(
+      `DATABASE_URL: file:${path} can't be opened: ${foreignLine(path)}\n`,
+    );
+    expect(served.status).toBe(1);
+    const backup = await asbuilt(["backup", join(folder, "again.db")], on(path));
+    expect(backup).toMatchObject({ status: 1, stderr: `${foreignLine(path)}\n` });
+    const verified = await asbuilt(["verify", path]);
+    expect(verified.stdout).toContain(`${foreignLine(path)}\n`);
+    expect(verified.status).toBe(1);
+    expect(digestsIn(folder)).toEqual(before);
+  },
+);
