@@ -27,6 +27,7 @@ export default defineConfig({
         compatibilityFlags: ["nodejs_compat"],
         cf: false,
         d1Databases: [...bindings],
+        kvNamespaces: ["KEPT_ANCHOR"],
         ratelimits: {
           KEY_LIMIT: limitTo(2, "1"),
           ADDRESS_LIMIT: limitTo(3, "2"),

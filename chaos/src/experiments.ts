@@ -4,6 +4,7 @@ import { cycle } from "./experiments/cycle.ts";
 import { damage } from "./experiments/damage.ts";
 import { disk } from "./experiments/disk.ts";
 import { faults } from "./experiments/faults.ts";
+import { forge } from "./experiments/forge.ts";
 import { fuzz } from "./experiments/fuzz.ts";
 import { kill } from "./experiments/kill.ts";
 import { appliedOnce } from "./experiments/once.ts";
@@ -23,6 +24,7 @@ export const experiments: Readonly<Record<string, Experiment>> = {
   damage,
   disk,
   faults,
+  forge,
   fuzz,
   kill,
   overload,

@@ -69,8 +69,9 @@ test("a backup is made and restored, and an open database is never replaced", as
   const again = await asbuilt(["backup", path("plant.backup")], at("plant.db"));
   expect(again.stderr).toBe(`${path("plant.backup")}: exists already, and is not overwritten\n`);
   expect(again.status).toBe(1);
+  const why = ["--reason", "The last receipt was a mistake"];
   const restore = (...options: string[]) =>
-    asbuilt(["restore", path("plant.backup"), ...options], at("plant.db"));
+    asbuilt(["restore", path("plant.backup"), ...why, ...options], at("plant.db"));
   expect(await restore()).toMatchObject({
     status: 1,
     stderr: `${path("plant.db")}: a database exists here, which --force replaces\n`,

@@ -335,7 +335,10 @@ test("a command that writes while no service runs seals its rows as it ends", as
   expect(await sealedRows()).toBe(atFirst + 2);
   const { stdout } = await asbuilt(["anchor"], on("loaded.db"));
   writeFileSync(path("loaded.json"), stdout);
-  const restored = await asbuilt(["restore", path("loaded.backup"), "--force"], on("loaded.db"));
+  const restored = await asbuilt(
+    ["restore", path("loaded.backup"), "--force", "--reason", "The disk failed"],
+    on("loaded.db"),
+  );
   expect(restored).toMatchObject({ status: 0, stderr: "" });
   const back = await asbuilt(["verify", "--anchor", path("loaded.json")], on("loaded.db"));
   expect(back.stdout).toMatch(/^seal \d+: it is missing, but the anchor names it/m);

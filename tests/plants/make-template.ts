@@ -17,7 +17,7 @@ async function templateAt(path: string): Promise<Template> {
   const admin = randomBytes(32).toString("hex");
   const hash = createHash("sha256").update(admin).digest("hex");
   await makeAdminKey(database.executor, hash, Date.now);
-  const target = await embeddedTarget(database, console.error);
+  const target = await embeddedTarget(database, { log: console.error });
   const keys = {
     admin,
     engineer: await createKey(target, "engineer"),

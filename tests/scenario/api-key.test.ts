@@ -185,6 +185,28 @@ describe("a key is refused on its very next request", () => {
     expect(await statusWith(key)).toBe(401);
   });
 
+  test.each(["the key was refused", "something was recorded"])(
+    "once it has expired, also with a clock that was set back after %s",
+    async (before) => {
+      const own = await openPlant();
+      own.now = Date.now();
+      const expiresAt = new Date(own.now + 60_000).toISOString();
+      const { key } = await own.done("post", "/api/ApiKey/Create", {
+        name: "Short",
+        user: "Administrator",
+        role: "viewer",
+        expiresAt,
+      });
+      const status = async () => (await own.post("/api/Location/List", {}, { key })).status;
+      expect(await status()).toBe(200);
+      own.now += 60_000;
+      if (before === "the key was refused") expect(await status()).toBe(401);
+      else await own.done("put", "/api/Location/Upsert", { name: "Recorded" });
+      own.now -= 60_000;
+      expect(await status()).toBe(401);
+    },
+  );
+
   test("a date alone is the end of that day", async () => {
     const { expiresAt } = await made({ expiresAt: "2099-01-01" });
     expect(expiresAt).toBe("2099-01-01T23:59:59.999Z");

@@ -281,3 +281,56 @@ test.for<[edit: string, line: RegExp]>([
   await plant.sql(edit);
   expect(await findings()).toContainEqual(expect.stringMatching(line));
 });
+
+test("a reference of another system without its change in the log is reported", async () => {
+  const own = await openPlant({ isEdited: true });
+  const found = async () =>
+    (await audit(own.database.executor, { sha256: webSha256 })).findings.map(
+      ({ record, problem }) => `${record}: ${problem}`,
+    );
+  const { Name: productName } = await own.product();
+  const externalRef = { system: "ERP", id: "A-1" };
+  await own.receive({ productName, qty: 1, externalRef });
+  expect(await found()).toEqual([]);
+  const copied = `insert into external_ref (system, id, method, path, body_hash, operation_id,
+    decision, user_id, at) select system, ?, method, path, body_hash, operation_id, decision,
+    user_id, at from external_ref where id = 'A-1'`;
+  await own.sql(copied, "A-2");
+  expect(await found()).toEqual([
+    expect.stringMatching(/^external_ref \d+: the change log has no change under this reference$/),
+  ]);
+  await own.sql("delete from external_ref where id = 'A-2'");
+  expect(await found()).toEqual([]);
+});
+
+test("a clock that was set back is reported, until somebody takes that over", async () => {
+  const setBack = await openPlant({ isEdited: true });
+  const found = async () =>
+    (await audit(setBack.database.executor, { sha256: webSha256 })).findings.map(
+      ({ record, problem, isOfTime }) => ({ text: `${record}: ${problem}`, isOfTime }),
+    );
+  const write = (name: string) => setBack.done("put", "/api/Location/Upsert", { name });
+  await write("Before");
+  await setBack.sql("drop trigger change_log_update");
+  const later = (ms: number) =>
+    setBack.sql(
+      "update change_log set at = at + ? where seq = (select max(seq) from change_log)",
+      ms,
+    );
+  // A server can record a decision 10 seconds later.
+  await later(9000);
+  await write("After");
+  const isSchema = ({ text }: { text: string }) => text.startsWith("schema: ");
+  expect((await found()).filter((one) => !isSchema(one))).toEqual([]);
+  await later(60_000);
+  await write("Set back");
+  const [newest] = await setBack.sql("select max(seq) as n from change_log");
+  expect((await found()).filter((one) => !isSchema(one))).toEqual([
+    {
+      text: `change_log ${Number(newest!["n"])}: it is earlier than the row before it: the clock was set back`,
+      isOfTime: true,
+    },
+  ]);
+  await setBack.done("post", "/api/Audit/TakeOver", { reason: "The clock was wrong" });
+  expect((await found()).filter((one) => !isSchema(one))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { operations, entityNames } from "@asbuilt/contract";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
-import { assembly } from "./assembly.ts";
+import { assembly, buildOf } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
 
 const plant = await openPlant();
@@ -65,6 +65,39 @@ test("the history of an item says who did what, when and why, in the units of th
   });
   expect(change.at).toBe(adjusted.body.lastEditDT);
   expect(await ofItem({ id })).toEqual([received, change]);
+});
+
+test("a change names its user as the user was called then, and as today", async () => {
+  const name = plant.unique("Bench");
+  const { id } = await plant.done("put", "/api/User/Upsert", { name });
+  const { key } = await plant.done("post", "/api/ApiKey/Create", {
+    name: "Bench",
+    userID: id,
+    role: "engineer",
+  });
+  const { parent, child } = await assembly(plant);
+  const rename = (to: string) => plant.done("put", "/api/User/Upsert", { id, name: to });
+  const { Name: productName } = await plant.product();
+  const hold = async () => {
+    const { id: item } = await plant.receive({ productName, qty: 1 });
+    const body = { id: item, holdReason: "Quality" };
+    expect((await plant.put("/api/MaterialItem/Hold", body, { key })).status).toBe(200);
+  };
+  await hold();
+  expect((await plant.put("/api/Build/Build", buildOf(parent, child), { key })).status).toBe(200);
+  // A change that is no new name.
+  await plant.done("put", "/api/User/Upsert", { id, description: "At the bench" });
+  await hold();
+  const later = await rename(`${name} later`);
+  await hold();
+  const last = await rename(`${name} today`);
+  const names = async () =>
+    (await history({ userID: id, action: "held" })).map(
+      ({ user, userNow }: { user: string; userNow: string }) => [user, userNow],
+    );
+  expect(await names()).toEqual([name, name, later.name].map((then) => [then, last.name]));
+  const [line] = await plant.done("post", "/api/Genealogy/AsBuilt", { visualSerialNo: parent });
+  expect(line).toMatchObject({ user: name, userNow: last.name });
 });
 
 const nothingRare = {

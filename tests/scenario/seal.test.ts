@@ -12,6 +12,7 @@ import {
 import { openPlant } from "#plant";
 import { expect, test } from "vitest";
 import { assembly } from "./assembly.ts";
+import { overtake } from "./overtake.ts";
 
 const plant = await openPlant({ isEdited: true });
 const { executor } = plant.database;
@@ -125,8 +126,11 @@ test("a row has the same digest on every database, whatever its text", async () 
 });
 
 /** Returns the hash that a seal must have, as a reader without this code computes it. */
-const hashOf = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal) =>
-  webSha256(JSON.stringify([firstSeq, lastSeq, at, digests, previous]), "base64url");
+const hashOf = ({ firstSeq, lastSeq, at, digests, previous, servedSince }: NewSeal) => {
+  const covered = [firstSeq, lastSeq, at, digests, previous];
+  if (servedSince !== null) covered.push(servedSince);
+  return webSha256(JSON.stringify(covered), "base64url");
+};
 
 test("a seal's hash covers its rows, its time, their digests and the hash before it", async () => {
   await plant.done("put", "/api/Location/Upsert", { name: "Gate" });
@@ -282,4 +286,74 @@ test("seals refuse every edit", async () => {
     await expect(others.sql(edit)).rejects.toThrow(/append-only|stale: these rows are sealed/);
   }
   expect(await others.sql("select * from seal")).toEqual(before);
+});
+
+test("rows that waited for their seal for over a minute are reported, if the service ran", async () => {
+  const late = await openPlant({ isEdited: true });
+  const { executor: served } = late.database;
+  await sealLog(served, sealing);
+  const minuteLater = (ms: number) => ({ ...sealing, now: () => Date.now() + 60_000 + ms });
+  const write = async (name: string) => {
+    await late.done("put", "/api/Location/Upsert", { name });
+    return Number((await late.sql("select max(seq) as n from change_log"))[0]!["n"]);
+  };
+  const since = Date.now();
+  await write("In time");
+  await sealLog(served, { ...minuteLater(-5000), servedSince: since });
+  // A command says nothing about a service, and a service nothing about the time before it.
+  await write("By a command");
+  await sealLog(served, minuteLater(1000));
+  await write("Before the start");
+  await sealLog(served, { ...minuteLater(1000), servedSince: Date.now() + 1 });
+  expect(await found({}, late)).toEqual([]);
+
+  const [first, last] = [await write("Late"), await write("Late too")];
+  await sealLog(served, { ...minuteLater(1000), servedSince: since });
+  expect(await found({}, late)).toEqual([
+    expect.stringMatching(
+      `^change_log ${first} to ${last}: no seal covered it for 6\\d s while the service ran \\(seal \\d+\\)$`,
+    ),
+  ]);
+  await late.done("post", "/api/Audit/TakeOver", { reason: "The disk was full" });
+  await sealLog(served, sealing);
+  expect(await found({}, late)).toEqual([]);
+});
+
+test("a log without seals, or with an old end that no seal covers, is reported if it has a key", async () => {
+  const bare = await openPlant({ isEdited: true });
+  const rows = await bare.sql("select max(seq) as n from change_log");
+  const none = `change_log 1 to ${Number(rows[0]!["n"])}: no seal covers this, although the database has a sealing key or an anchor`;
+  expect(await found({}, bare)).toEqual([none]);
+  expect(await found({ trusted: undefined }, bare)).toEqual([]);
+  expect(await found({ allowsUnsealed: true }, bare)).toEqual([]);
+  await sealLog(bare.database.executor, sealing);
+  const write = (name: string) => bare.done("put", "/api/Location/Upsert", { name });
+  await write("New");
+  expect(await found({}, bare)).toEqual([]);
+  await bare.sql("drop trigger change_log_update");
+  await bare.sql(
+    "update change_log set at = at - 61000 where seq = (select max(seq) from change_log)",
+  );
+  const [, oldest] = [await write("Newer"), Number(rows[0]!["n"]) + 1];
+  expect(await found({}, bare)).toContainEqual(
+    `change_log ${oldest} to ${oldest + 1}: no seal covers this, although the database has a sealing key or an anchor`,
+  );
+});
+
+test("a take-over that a change of its user overtakes is logged after that change", async () => {
+  const users = await plant.done("post", "/api/User/List", { name: "Administrator" });
+  const [overtaken] = await overtake(
+    plant,
+    () => plant.post("/api/Audit/TakeOver", { reason: "The clock was wrong" }),
+    () => plant.done("put", "/api/User/Upsert", { id: users[0].id, description: "In charge" }),
+  );
+  expect(overtaken.status).toBe(200);
+  const changes = await plant.done("post", "/api/History/List", {
+    entity: "User",
+    id: users[0].id,
+  });
+  expect(changes.slice(-2).map(({ action }: { action: string }) => action)).toEqual([
+    "updated",
+    "tookOver",
+  ]);
 });

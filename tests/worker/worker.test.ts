@@ -365,3 +365,38 @@ test("a task that fails is logged, and the cron continues", async () => {
   await worker.scheduled(undefined, { ...bindings, DB: emptyDatabase });
   expect(logged.mock.calls.flat().join()).toContain('"task":"sweepKeys"');
 });
+
+test("the newest seal is kept in KV, and a record that does not follow it is not sealed", async () => {
+  const { KEPT_ANCHOR } = env;
+  const given = { ...bindings, KEPT_ANCHOR, ASBUILT_SEAL_KEY: "B".repeat(43) };
+  const seals = async () => {
+    const { results } = await env["DB0"]!.prepare("select id, hash from seal order by id").all();
+    return results;
+  };
+  const change = (name: string) => done("PUT", "/api/Currency/Upsert", { name }, given);
+  await change("Anchored");
+  await worker.scheduled(undefined, given);
+  const newest = (await seals()).at(-1)!;
+  expect(JSON.parse((await KEPT_ANCHOR.get("anchor"))!)).toMatchObject(newest);
+  expect((await get("/readyz", given)).status).toBe(200);
+
+  // As if an earlier state of the database had been restored.
+  const ahead = { id: Number(newest["id"]) + 1, lastSeq: 99_999, hash: "A".repeat(43) };
+  await KEPT_ANCHOR.put("anchor", JSON.stringify(ahead));
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  await change("Unanchored");
+  await worker.scheduled(undefined, given);
+  expect(await seals()).toHaveLength(Number(newest["id"]));
+  expect(logged.mock.calls.flat().join()).toContain(`KEPT_ANCHOR names seal ${ahead.id}`);
+  const untrusted = await get("/readyz", given);
+  expect(untrusted.status).toBe(503);
+  expect(await untrusted.json()).toMatchObject({ status: "untrusted" });
+  expect(await done("POST", "/api/Audit/Verify", {}, given)).toMatchObject({ isSound: false });
+
+  const taken = await done("POST", "/api/Audit/TakeOver", { reason: "Restored" }, given);
+  expect(taken).toMatchObject({ before: ahead, after: newest });
+  await worker.scheduled(undefined, given);
+  expect((await seals()).length).toBeGreaterThan(Number(newest["id"]));
+  expect((await get("/readyz", given)).status).toBe(200);
+  expect(await done("POST", "/api/Audit/Verify", {}, given)).toMatchObject({ isSound: true });
+});

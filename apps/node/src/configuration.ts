@@ -48,6 +48,7 @@ const environment = z.object({
   ASBUILT_SEAL_KEY: formOf(configured.sealKey).optional(),
   ASBUILT_TRUSTED_SEAL_KEYS: formOf(configured.publicKeys).default([]),
   ASBUILT_ANCHOR_LOG: z.string().optional(),
+  ASBUILT_KEPT_ANCHOR: z.string().optional(),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
   ASBUILT_REQUESTS_PER_KEY: quotaForm.optional(),
   ASBUILT_REQUESTS_PER_ADDRESS: quotaForm.optional(),
@@ -75,6 +76,8 @@ export interface Configuration {
   readonly trustedSealKeys: readonly string[];
   /** The path of the file to which the newest seal is appended. */
   readonly anchorLog: string | undefined;
+  /** The path of the file that keeps the newest seal; if undefined, next to a database file. */
+  readonly keptAnchor: string | undefined;
   readonly seed: "base" | "demo";
   /** Requests per minute; undefined is no limit. */
   readonly quotas: {
@@ -114,6 +117,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     sealKey: data.ASBUILT_SEAL_KEY,
     trustedSealKeys: data.ASBUILT_TRUSTED_SEAL_KEYS,
     anchorLog: data.ASBUILT_ANCHOR_LOG,
+    keptAnchor: data.ASBUILT_KEPT_ANCHOR,
     seed: data.ASBUILT_SEED,
     quotas: {
       key: data.ASBUILT_REQUESTS_PER_KEY,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { TargetOptions } from "./commands/with-target.ts";
+import type { RestoreOptions } from "./commands/restore.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
 import { resolveDrizzleOnce } from "./database/drizzle-modules.ts";
@@ -29,6 +30,7 @@ Environment:
   ASBUILT_TRUSTED_SEAL_KEYS
                          public keys of earlier sealing keys (default: none)
   ASBUILT_ANCHOR_LOG     a file to append the newest seal to, every minute (default: none)
+  ASBUILT_KEPT_ANCHOR    a file that keeps the newest seal (default: next to a database file)
   ASBUILT_SEED           the data for an empty database: base or demo (default: base)
   ASBUILT_REQUESTS_PER_KEY, ASBUILT_REQUESTS_PER_ADDRESS
                          requests per minute with one key, or from one address (default: no
@@ -73,8 +75,14 @@ program
   .description("Replace the database with a copy of a backup, if the backup is sound.")
   .argument("<file>", "the backup")
   .option("--force", "replace an existing database")
+  .option("--anchor <file>", "the backup must contain each seal in this file, as for `verify`")
+  .option(
+    "--reason <text>",
+    "restore a backup that ends before the newest seal that was kept: the record says why",
+  )
+  .option("--force-unsealed", "restore a record without seals in place of a sealed one")
   .addHelpText("after", "\nStop the service first: no process may have the database open.")
-  .action(async (file: string, options: { force?: boolean }) => {
+  .action(async (file: string, options: RestoreOptions) => {
     const { restore } = await import("./commands/restore.ts");
     await restore(file, options);
   });
@@ -106,6 +114,14 @@ withTargetOptions(program.command("anchor"))
   .action(async (options: TargetOptions) => {
     const { anchor } = await import("./commands/anchor.ts");
     process.exitCode = await anchor(options);
+  });
+
+withTargetOptions(program.command("take-over"))
+  .description("Accept a record that does not follow the newest seal that was kept, with a reason.")
+  .requiredOption("--reason <text>", "why the record is accepted as it is")
+  .action(async (options: TargetOptions & { reason: string }) => {
+    const { runTakeOver } = await import("./commands/take-over.ts");
+    process.exitCode = await runTakeOver(options);
   });
 
 withTargetOptions(program.command("import"))

@@ -2,6 +2,7 @@ import { sealingKeyOf, trustedKeys } from "@asbuilt/core";
 import { type D1Like, d1Executor, type Executor } from "@asbuilt/core/database";
 import { createApp, type Limits, type LogEntry, type RateLimit } from "@asbuilt/http";
 import { type Configuration, readVariables, type Variables } from "./configuration.ts";
+import { anchorStoreIn, type KvLike } from "./kept-anchor.ts";
 import { workerSender } from "./sender.ts";
 
 /** The bindings of wrangler.jsonc, and the variables of the deployment. */
@@ -11,6 +12,8 @@ export interface Bindings extends Variables {
   readonly KEY_LIMIT?: LimitBinding;
   readonly ADDRESS_LIMIT?: LimitBinding;
   readonly FAILURE_LIMIT?: LimitBinding;
+  /** Keeps the newest seal outside of the database. */
+  readonly KEPT_ANCHOR?: KvLike;
 }
 
 /** Cloudflare's rate limit: it only reports whether one more request is within it. */
@@ -56,6 +59,7 @@ export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => vo
     timeZone,
     backdatingHours,
     trustedKeys: () => trustedKeysIn(bindings),
+    anchorStore: anchorStoreIn(bindings.KEPT_ANCHOR),
     calling: { send: workerSender(targets), targets },
     onWrite,
     asset: async (name) => {

@@ -2,6 +2,7 @@ import { sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
 import { deliverDue } from "@asbuilt/http";
 import { type Bindings, type Connect, log } from "./app.ts";
 import { readVariables } from "./configuration.ts";
+import { anchorStoreIn } from "./kept-anchor.ts";
 import { workerSender } from "./sender.ts";
 
 type Tasks = Readonly<Record<string, () => Promise<unknown>>>;
@@ -42,7 +43,8 @@ async function sealNewRows(bindings: Bindings, connect: Connect): Promise<void> 
   const { sealKey } = readVariables(bindings);
   if (sealKey === undefined) return;
   const key = await sealingKeyOf(sealKey);
-  await sealLog(connect(bindings), { sha256: webSha256, key, now: Date.now });
+  const store = anchorStoreIn(bindings.KEPT_ANCHOR);
+  await sealLog(connect(bindings), { sha256: webSha256, key, now: Date.now }, store);
 }
 
 /** A Worker can wait for 6 responses at a time: a further call would wait while its time runs. */

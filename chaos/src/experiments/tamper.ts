@@ -6,6 +6,7 @@ import { scratchFolder } from "@asbuilt/tests/scratch";
 import Database from "libsql";
 import type { Experiment } from "../experiment.ts";
 import { edits } from "../tamper/edits.ts";
+import { editedPast } from "../tamper/past-triggers.ts";
 import { makeSealedPlant, type SealedPlant } from "../tamper/plant.ts";
 
 const kinds = Object.keys(edits);
@@ -15,7 +16,7 @@ export const tamper: Experiment = {
   promise:
     "Verify finds and names every edit of a sealed database. With an anchor it also finds that " +
     "the newest rows are gone, or that the whole database is an earlier state.",
-  rounds: { short: 20, long: 1000 },
+  rounds: { short: 15, long: 1000 },
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     try {
@@ -45,21 +46,14 @@ function editedCopy(path: string, copy: string, kind: string, chance: Chance): r
   copyFileSync(path, copy);
   const database = new Database(copy);
   try {
-    database.exec("pragma foreign_keys = off");
-    const triggers = database
-      .prepare("select name, sql from sqlite_schema where type = 'trigger'")
-      .all() as { name: string; sql: string }[];
-    for (const { name } of triggers) database.exec(`drop trigger ${name}`);
-    // A constraint can refuse an edit. Then another one is tried.
-    for (let attempt = 0; attempt < 1000; attempt++) {
-      const names = edits[kind]!(database, chance);
-      if (!names) continue;
-      for (const { sql } of triggers) {
-        database.exec(sql.replace("CREATE TRIGGER", "create trigger if not exists"));
+    return editedPast(database, () => {
+      // A constraint can refuse an edit. Then another one is tried.
+      for (let attempt = 0; attempt < 1000; attempt++) {
+        const names = edits[kind]!(database, chance);
+        if (names) return names;
       }
-      return names;
-    }
-    throw new Error(`No edit of ${kind} was possible.`);
+      throw new Error(`No edit of ${kind} was possible.`);
+    });
   } finally {
     database.close();
   }

@@ -31,7 +31,7 @@ export async function makeSealedPlant(folder: string): Promise<SealedPlant> {
 }
 
 /** Makes records of every kind. The service seals them when it stops. */
-async function work(service: NodeService): Promise<void> {
+export async function work(service: NodeService): Promise<void> {
   const plant = plantOf(service);
   for (let round = 0; round < 5; round++) {
     const { build, remove, childId, slot, part } = await assembly(plant, { stock: 20 });

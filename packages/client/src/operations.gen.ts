@@ -53,6 +53,7 @@ export const operationTable = {
   apiKeyRevoke: ["put", "/api/ApiKey/Revoke"],
   auditAnchor: ["post", "/api/Audit/Anchor"],
   auditVerify: ["post", "/api/Audit/Verify"],
+  auditTakeOver: ["post", "/api/Audit/TakeOver"],
   bomList: ["post", "/api/Bom/List"],
   bomUpsert: ["put", "/api/Bom/Upsert"],
   bomDelete: ["delete", "/api/Bom/Delete"],

@@ -1060,6 +1060,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Audit/TakeOver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a record that does not follow the kept anchor, with a reason
+         * @description Needs the role `admin` or a higher one.
+         */
+        post: operations["auditTakeOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Bom/List": {
         parameters: {
             query?: never;
@@ -2629,6 +2649,33 @@ export interface components {
             unsealed: number;
             /** @description The public keys that signed the seals. */
             keys: string[];
+        };
+        /** @description A seal by its number and hash. */
+        AnchorName: {
+            /**
+             * Format: int64
+             * @description The number of the seal; 0 before the first one.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The last row of the change log that it covers.
+             */
+            lastSeq: number;
+            /** @description The hash of the seal; empty before the first one. */
+            hash: string;
+        };
+        /** @description The reason to accept the record as it is. */
+        TakeOver: {
+            /** @description Why the record is accepted as it is. The change log keeps it as a comment. */
+            reason: string;
+        };
+        /** @description The kept anchor before and after a take-over. */
+        TakenOver: {
+            /** @description The anchor that the record need not follow any more; null if none was kept. */
+            before: components["schemas"]["AnchorName"] | null;
+            /** @description The newest seal, which is kept now; null if nothing is sealed. */
+            after: components["schemas"]["AnchorName"] | null;
         };
         /** @description A product that can fill a BoM slot. Its quantities are per unit of the parent. */
         BomSlotCandidate: {
@@ -4997,8 +5044,10 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID: number | null;
-            /** @description The name of the user who made the change, or who owns the key. */
+            /** @description The name of the user who built it, as it was then. */
             user: string | null;
+            /** @description The name that this user has now. */
+            userNow: string | null;
             /**
              * Format: int64
              * @description The number of items in this list under which it occurs. Only `paths` lists each occurrence.
@@ -5059,8 +5108,10 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID: number | null;
-            /** @description The name of the user who made the change, or who owns the key. */
+            /** @description The name of the user who built it, as it was then. */
             user: string | null;
+            /** @description The name that this user has now. */
+            userNow: string | null;
             /**
              * Format: int64
              * @description The number of items in this list under which it occurs. Only `paths` lists each occurrence.
@@ -5427,8 +5478,10 @@ export interface components {
             detail: {
                 [key: string]: unknown;
             } | null;
-            /** @description The name of the user who made the change, or who owns the key. Null if the service itself made the change. */
+            /** @description The name of the user who made the change, as it was then. Null if the service itself made the change. */
             user: string | null;
+            /** @description The name that this user has now. Null if the service itself made the change. */
+            userNow: string | null;
             /**
              * Format: int64
              * @description The id of the key that the request was sent with. Null if it had none.
@@ -15620,6 +15673,167 @@ export interface operations {
             };
         };
     };
+    auditTakeOver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The disk failed. The backup of 30 January was restored."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeOver"];
+            };
+        };
+        responses: {
+            /** @description The anchors. From now on, new rows are sealed, and the record must follow the new anchor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "before": {
+                     *         "id": 14,
+                     *         "lastSeq": 1316,
+                     *         "hash": "Zm9yLWV4YW1wbGUtYW4tZWFybGllci1zZWFsLWhhc2g"
+                     *       },
+                     *       "after": {
+                     *         "id": 12,
+                     *         "lastSeq": 1180,
+                     *         "hash": "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TakenOver"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     bomList: {
         parameters: {
             query?: {
@@ -19791,6 +20005,7 @@ export interface operations {
                      *         "at": "2026-01-31T08:00:00.000Z",
                      *         "userID": 1,
                      *         "user": "Operator of line 3",
+                     *         "userNow": "Operator of line 4",
                      *         "places": 1
                      *       }
                      *     ]
@@ -19962,6 +20177,7 @@ export interface operations {
                      *         "at": "2026-01-31T08:00:00.000Z",
                      *         "userID": 1,
                      *         "user": "Operator of line 3",
+                     *         "userNow": "Operator of line 4",
                      *         "places": 1
                      *       }
                      *     ]
@@ -20800,6 +21016,7 @@ export interface operations {
                      *         },
                      *         "detail": null,
                      *         "user": "Operator of line 3",
+                     *         "userNow": "Operator of line 4",
                      *         "keyID": 4
                      *       }
                      *     ]
@@ -20968,6 +21185,7 @@ export interface operations {
                      *         },
                      *         "detail": null,
                      *         "user": "Operator of line 3",
+                     *         "userNow": "Operator of line 4",
                      *         "keyID": 4
                      *       }
                      *     ]

@@ -22,7 +22,7 @@ export const actions = {
   SerialRange: ["created","updated","deleted","numbered"],
   SlotCandidate: ["created","updated","deleted"],
   UnitOfMeasure: ["created","updated","deleted"],
-  User: ["created","updated","deleted"],
+  User: ["created","updated","deleted","tookOver"],
   Webhook: ["created","updated","deleted","deactivated","replayed"],
   WorkCentre: ["created","updated","deleted"],
   WorkCentreGroup: ["created","updated","deleted"],

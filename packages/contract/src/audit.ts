@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { id, nameText, record } from "./fields.ts";
-import { okResponse, body, problemsOfRead } from "./responses.ts";
-import { route } from "./route.ts";
+import { okResponse, body, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
+import { filled, textBytes } from "./text.ts";
 
 const Anchor = schema(
   "Anchor",
@@ -69,6 +70,33 @@ const Verified = schema("Verified", "The result of a verification.", () =>
   }),
 );
 
+const AnchorName = schema("AnchorName", "A seal by its number and hash.", () =>
+  z.object({
+    id: record.id().meta({ description: "The number of the seal; 0 before the first one." }),
+    lastSeq: z.int().meta({ description: "The last row of the change log that it covers." }),
+    hash: record.text().meta({ description: "The hash of the seal; empty before the first one." }),
+  }),
+);
+
+const TakeOverRequest = schema("TakeOver", "The reason to accept the record as it is.", () =>
+  z.strictObject({
+    reason: filled(textBytes(2000)).meta({
+      description: "Why the record is accepted as it is. The change log keeps it as a comment.",
+    }),
+  }),
+);
+
+const TakenOver = schema("TakenOver", "The kept anchor before and after a take-over.", () =>
+  z.object({
+    before: AnchorName().nullable().meta({
+      description: "The anchor that the record need not follow any more; null if none was kept.",
+    }),
+    after: AnchorName().nullable().meta({
+      description: "The newest seal, which is kept now; null if nothing is sealed.",
+    }),
+  }),
+);
+
 export type AnchorRecord = Infer<typeof Anchor>;
 
 const anchorExample = {
@@ -131,6 +159,31 @@ export const auditRoutes = {
         },
       ),
       ...problemsOfRead(),
+    }),
+  }),
+  takeOver: writeRoute({
+    operationId: "auditTakeOver",
+    method: "post",
+    path: "/api/Audit/TakeOver",
+    role: "admin",
+    importStage: null,
+    tags,
+    summary: "Accept a record that does not follow the kept anchor, with a reason",
+    request: () => ({
+      body: body(TakeOverRequest(), {
+        reason: "The disk failed. The backup of 30 January was restored.",
+      }),
+    }),
+    responses: () => ({
+      200: okResponse(
+        TakenOver(),
+        "The anchors. From now on, new rows are sealed, and the record must follow the new anchor.",
+        {
+          before: { id: 14, lastSeq: 1316, hash: "Zm9yLWV4YW1wbGUtYW4tZWFybGllci1zZWFsLWhhc2g" },
+          after: { id: 12, lastSeq: 1180, hash: anchorExample.hash },
+        },
+      ),
+      ...problemsOfWrite(),
     }),
   }),
 };

@@ -236,6 +236,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   url: "The address that events are sent to.",
   user: "The name of the user who made the change, or who owns the key.",
   userID: "The id of the user who made the change, or who owns the key.",
+  userNow: "The name that this user has now.",
   useUom: "The name of the unit of the quantities. Null means the base unit of the product.",
   useUomID: "The id of the unit in `useUom`.",
   value: "The value, as text.",

@@ -25,7 +25,11 @@ const linkFields = () => ({
   unit: record.text(),
   at: record.time().meta({ description: "When the first part of it was built." }),
   userID: record.id().nullable(),
-  user: record.text().nullable(),
+  user: record
+    .text()
+    .nullable()
+    .meta({ description: "The name of the user who built it, as it was then." }),
+  userNow: record.text().nullable(),
   places: z.int().meta({
     description:
       "The number of items in this list under which it occurs. Only `paths` lists each occurrence.",

@@ -102,6 +102,7 @@ const builtExample = {
   at: "2026-01-31T08:00:00.000Z",
   userID: 1,
   user: "Operator of line 3",
+  userNow: "Operator of line 4",
   places: 1,
 };
 

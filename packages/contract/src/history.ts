@@ -103,7 +103,15 @@ const Change = schema(
       seq: z.int().meta({ description: "The change's position among all changes." }),
       at: record.time().meta({ description: "When it was recorded." }),
       ...changeFields(),
-      user: record.text().nullable().meta(nullForService),
+      user: record
+        .text()
+        .nullable()
+        .meta({
+          description:
+            "The name of the user who made the change, as it was then. Null if the service itself " +
+            "made the change.",
+        }),
+      userNow: record.text().nullable().meta(nullForService),
       keyID: record.id().nullable(),
     }),
 );
@@ -134,6 +142,7 @@ const listedExample = {
   at: "2026-01-31T08:00:00.000Z",
   ...changeExample,
   user: "Operator of line 3",
+  userNow: "Operator of line 4",
   keyID: 4,
 };
 const tags = ["History"];

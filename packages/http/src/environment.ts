@@ -1,5 +1,11 @@
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
-import type { Context as CoreContext, Executor, Principal, Sha256 } from "@asbuilt/core";
+import type {
+  AnchorStore,
+  Context as CoreContext,
+  Executor,
+  Principal,
+  Sha256,
+} from "@asbuilt/core";
 import type { Context } from "hono";
 import type { Limits } from "./admission/rate-limit.ts";
 import type { Calling } from "./webhooks/call.ts";
@@ -69,6 +75,8 @@ export interface AppOptions {
   readonly sha256?: Sha256 | undefined;
   /** Returns the public keys that may have signed seals; without it, or if undefined, any may. */
   readonly trustedKeys?: (() => Promise<readonly string[] | undefined>) | undefined;
+  /** The place that keeps the newest seal outside of the database. */
+  readonly anchorStore?: AnchorStore | undefined;
   /** Returns the OpenAPI document or a file of the docs page; undefined if it has no such file. */
   readonly asset: (name: string) => Promise<Response | undefined>;
 }

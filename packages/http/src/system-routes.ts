@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
+import { AnchorMismatch, requireKept } from "@asbuilt/core";
 import { plainSql } from "@asbuilt/core/database";
 import { responseHeaders, pageHeaders } from "./response/response-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
@@ -16,14 +17,18 @@ export function mountSystemRoutes(
   options: AppOptions,
   writability: Writability,
 ): void {
-  const { asset, executor, log } = options;
+  const { anchorStore, asset, executor, log } = options;
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, responseHeaders));
   app.get("/readyz", async (c) => {
     try {
       await executor.read([plainSql("select 1")]);
+      await requireKept(executor, anchorStore);
       const status = writability.takesWrites ? "ready" : "read-only";
       return c.json({ status }, 200, responseHeaders);
     } catch (error) {
+      if (error instanceof AnchorMismatch) {
+        return c.json({ status: "untrusted", detail: error.message }, 503, responseHeaders);
+      }
       log({ level: "warn", message: "The database is not ready.", error });
       return c.json({ status: "unavailable" }, 503, { ...responseHeaders, "Retry-After": "1" });
     }

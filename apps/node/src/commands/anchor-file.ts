@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { KeptAnchor } from "@asbuilt/core";
+import type { Anchor } from "@asbuilt/core";
+import { anchorIn } from "../service/sealing/kept-anchor.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
 
 /** The anchors in a file. */
 export interface AnchorFile {
-  readonly anchors: readonly KeptAnchor[];
+  readonly anchors: readonly Anchor[];
   /** The numbers of the lines that hold something else, such as one that was cut off. */
   readonly others: readonly number[];
 }
@@ -18,7 +19,7 @@ export function readAnchorFile(path: string): AnchorFile {
   // One anchor can be formatted over several lines.
   const only = anchorIn(text);
   if (only) return { anchors: [only], others: [] };
-  const anchors: KeptAnchor[] = [];
+  const anchors: Anchor[] = [];
   const others: number[] = [];
   for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
@@ -38,22 +39,5 @@ function readText(path: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     throw new UserError(`--anchor: ${path} can't be read: ${errorLineOf(error)}`, 2);
-  }
-}
-
-/** Returns the anchor in a JSON text: the value itself, or its member `anchor`. */
-function anchorIn(text: string): KeptAnchor | undefined {
-  const value = parsed(text);
-  const { id, hash } = Object(Object(value).anchor ?? value) as Record<string, unknown>;
-  return Number.isSafeInteger(id) && typeof hash === "string"
-    ? { id: Number(id), hash }
-    : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

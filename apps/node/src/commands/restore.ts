@@ -1,34 +1,64 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { readEnvironment } from "../configuration.ts";
-import { copyDatabase, isTaken, partPathOf, replaceDatabase } from "../database/file-copy.ts";
+import {
+  commandLine,
+  emptyAnchor,
+  type KeptAnchor,
+  newestSeal,
+  type SealCheck,
+  takeOver,
+  toKept,
+  whyNotFollowing,
+} from "@asbuilt/core";
+import { remoteExecutor } from "@asbuilt/core/database";
+import { type Configuration, readEnvironment } from "../configuration.ts";
+import { clientOf } from "../database/client.ts";
+import { copyBackup, isTaken, partPathOf, replaceDatabase } from "../database/file-copy.ts";
 import { makeFolder } from "../database/location.ts";
 import { migrateDatabase } from "../database/migrate.ts";
 import { type Verified, verifyDatabase } from "../database/verification.ts";
 import { trustedKeysOf } from "../service/sealing/key.ts";
+import { anchorPathOf, keptAnchorOf, writeAnchor } from "../service/sealing/kept-anchor.ts";
 import { print, UserError } from "../terminal/messages.ts";
+import { readAnchorFile } from "./anchor-file.ts";
 import { configuredFile } from "./configured-file.ts";
 
+export interface RestoreOptions {
+  /** Whether an existing database is replaced. */
+  readonly force?: boolean | undefined;
+  /** A file with outputs of `asbuilt anchor`, or lines of an anchor log. */
+  readonly anchor?: string | undefined;
+  /** Why a backup is restored that does not follow the kept anchor. */
+  readonly reason?: string | undefined;
+  /** Whether a record without seals can replace a sealed one. */
+  readonly forceUnsealed?: boolean | undefined;
+}
+
 /**
- * `asbuilt restore FILE`: replaces the configured database with a copy of FILE, if FILE is sound
- * and its seals are by trusted keys. An existing database is replaced only with `--force`.
+ * `asbuilt restore FILE`: replaces the configured database with a copy of FILE, if FILE is sound,
+ * its seals are by trusted keys, and it follows the kept anchor. An existing database is replaced
+ * only with `--force`.
  */
-export async function restore(file: string, { force }: { force?: boolean }): Promise<void> {
+export async function restore(file: string, options: RestoreOptions): Promise<void> {
   const configuration = readEnvironment(process.env);
   const path = configuredFile("restore", configuration.database);
-  if (isTaken(path) && !force) {
+  if (isTaken(path) && !options.force) {
     throw new UserError(`${path}: a database exists here, which --force replaces`);
   }
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   makeFolder(dirname(path));
   const trusted = await trustedKeysOf(configuration);
+  const anchors = options.anchor === undefined ? [] : readAnchorFile(options.anchor).anchors;
+  const check = { trusted, anchors, allowsUnsealed: options.forceUnsealed };
   const part = partPathOf(path);
   try {
-    await requireSound(file, file, trusted);
-    copyDatabase(file, part);
+    await requireSound(file, file, check);
+    await copyBackup(file, part);
     await migrateDatabase({ url: `file:${part}` });
-    const { audited } = await requireSound(part, file, trusted);
+    const { audited } = await requireSound(part, file, check);
+    const newest = await followAnchor(part, file, configuration, options);
     replaceDatabase(part, path);
+    await writeAnchor(requiredAnchorPath(configuration), newest);
     print(`${path}: restored from ${file}`);
     const keys = audited?.keys ?? [];
     if (trusted || keys.length === 0) return;
@@ -45,13 +75,61 @@ export async function restore(file: string, { force }: { force?: boolean }): Pro
 async function requireSound(
   path: string,
   name: string,
-  trusted: readonly string[] | undefined,
+  check: Omit<SealCheck, "sha256">,
 ): Promise<Verified> {
-  const verified = await verifyDatabase({ url: `file:${path}` }, name, { trusted });
+  const verified = await verifyDatabase({ url: `file:${path}` }, name, check);
+  // Nothing can mend a problem of past times: the backup is as good as any other.
   const { problems } = verified;
   if (problems.length === 0) return verified;
   throw new UserError(
     `${name}: not restored: ${problems[0]}` +
       (problems.length > 1 ? `, and ${problems.length - 1} more: asbuilt verify ${name}` : ""),
   );
+}
+
+// A command that needs a file has a path for its anchor.
+const requiredAnchorPath = (configuration: Configuration) => anchorPathOf(configuration)!;
+
+/**
+ * Throws a UserError if a copy does not follow the kept anchor, unless the options accept that: then
+ * the copy's log says why. Returns the anchor to keep for it.
+ */
+async function followAnchor(
+  part: string,
+  file: string,
+  configuration: Configuration,
+  { reason, forceUnsealed }: RestoreOptions,
+): Promise<KeptAnchor> {
+  const [kept] = await keptAnchorOf(configuration);
+  const name = requiredAnchorPath(configuration);
+  // Not as a service opens it: that would leave a write-ahead log.
+  const client = clientOf({ url: `file:${part}` });
+  try {
+    const executor = remoteExecutor(client);
+    const sealed = await newestSeal(executor);
+    const newest = sealed ? toKept(sealed) : emptyAnchor;
+    const problem = kept && (await whyNotFollowing(executor, name, kept));
+    if (problem === undefined) return newest;
+    if (newest.id === 0 && !forceUnsealed) {
+      throw new UserError(
+        `${file}: not restored: ${problem}. A record without seals would take the place of a ` +
+          "sealed one, and nothing could prove any more what was recorded: --force-unsealed",
+      );
+    }
+    if (newest.id > 0 && reason === undefined) {
+      throw new UserError(
+        `${file}: not restored: ${problem}. What was recorded after them would be lost. ` +
+          "To restore it anyway, say why: --reason TEXT",
+      );
+    }
+    const store = { name, read: () => Promise.resolve(kept), write: () => Promise.resolve() };
+    const principal = await commandLine(executor, Date.now);
+    const context = { executor, principal, requestId: "restore", now: Date.now };
+    await takeOver(context, { reason: reason ?? "Restored with --force-unsealed" }, store);
+    if (newest.id === 0)
+      print(`${name}: named seal ${kept!.id}. Nothing of the record is sealed now`);
+    return newest;
+  } finally {
+    client.close();
+  }
 }

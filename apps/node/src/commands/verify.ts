@@ -1,9 +1,10 @@
-import type { KeptAnchor } from "@asbuilt/core";
+import type { Anchor } from "@asbuilt/core";
 import { readEnvironment } from "../configuration.ts";
 import { shownUrl } from "../database/location.ts";
 import { verifyDatabase } from "../database/verification.ts";
 import { hasKey, trustedKeysOf } from "../service/sealing/key.ts";
 import { complain, print } from "../terminal/messages.ts";
+import { keptAnchorOf } from "../service/sealing/kept-anchor.ts";
 import { readAnchorFile } from "./anchor-file.ts";
 
 /** The options of a verification. */
@@ -17,15 +18,17 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
   const configuration = readEnvironment(process.env);
   const database = file === undefined ? configuration.database : { url: `file:${file}` };
   const name = file ?? shownUrl(database.url);
-  const anchors = options.anchor === undefined ? undefined : anchorsFrom(options.anchor);
+  const given = options.anchor === undefined ? undefined : anchorsFrom(options.anchor);
+  // A copy has its own anchor, or none: it can be older than the configured database.
+  const keptAnchor = file === undefined ? configuration.keptAnchor : undefined;
   // A copy without its own key file is checked by the key of the configured database.
-  const own = { ...configuration, database };
+  const own = { ...configuration, database, keptAnchor };
+  const anchors = [...(given ?? []), ...(await keptAnchorOf(own))];
   const trusted = await trustedKeysOf(hasKey(own) ? own : configuration);
   const verified = await verifyDatabase(database, name, { anchors, trusted });
-  const { schema, isOld, problems: found, audited } = verified;
-  const problems = isOld
-    ? [...found, "its schema is old: update it with `asbuilt migrate`"]
-    : found;
+  const { schema, isOld, audited } = verified;
+  const old = isOld ? ["its schema is old: update it with `asbuilt migrate`"] : [];
+  const problems = [...verified.problems, ...verified.timeProblems, ...old];
   for (const problem of problems) print(problem);
   if (audited) {
     const { sealed, unsealed, keys } = audited;
@@ -34,7 +37,7 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
     if (!trusted && sealed > 0) {
       print(`${name}: no sealing key is known here, so any key was accepted`);
     }
-    if (anchors) print(`${name}: checked against ${counted(anchors.length, "anchor")}`);
+    if (given) print(`${name}: checked against ${counted(given.length, "anchor")}`);
   }
   const outcome = problems.length === 0 ? "no problems" : `${problems.length} problems`;
   print(`${name}: schema ${schema}, ${outcome}`);
@@ -42,7 +45,7 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
 }
 
 /** Reads the anchors in a file, and reports the lines that it ignores. */
-function anchorsFrom(path: string): readonly KeptAnchor[] {
+function anchorsFrom(path: string): readonly Anchor[] {
   const { anchors, others } = readAnchorFile(path);
   const [first, ...more] = others;
   if (first !== undefined) {

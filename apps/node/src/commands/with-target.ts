@@ -4,6 +4,7 @@ import type { OpenDatabase } from "../database/database.ts";
 import { type DatabaseLocation, filePathOf, isFile, openError } from "../database/location.ts";
 import { detailOf, embeddedTarget, remoteTarget, type Target } from "../import/target.ts";
 import { startCheckpoints } from "../service/checkpoints/checkpoints.ts";
+import { anchorStoreOf } from "../service/sealing/kept-anchor.ts";
 import { sealRest } from "../service/sealing/rest.ts";
 import { readyDatabase } from "../service/setup.ts";
 import { newLog } from "../terminal/log.ts";
@@ -74,7 +75,9 @@ async function withTarget<Result>(
   const log = newLog(configuration.logLevel);
   const database = await readyDatabase(configuration, "base", log);
   try {
-    const target = await embeddedTarget(database, log, timeZone).catch((error) => {
+    const anchorStore = await anchorStoreOf(configuration, database.executor);
+    const options = { log, timeZone, anchorStore };
+    const target = await embeddedTarget(database, options).catch((error) => {
       throw openError(location.url, error);
     });
     if (isSealed) await sealRest(configuration, database);

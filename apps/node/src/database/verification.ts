@@ -3,11 +3,12 @@ import { alteredIn, type Audit, audit, type Finding, type SealCheck } from "@asb
 import { type Executor, remoteExecutor } from "@asbuilt/core/database";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
-import { clientOf, withServer } from "./client.ts";
+import { withServer } from "./client.ts";
 import { openServer } from "./database.ts";
 import { wholeDamageOf } from "./file-check.ts";
 import { type DatabaseLocation, filePathOf, isFile } from "./location.ts";
 import { schemaOf } from "./migrations.ts";
+import { openReadOnly } from "./read-only.ts";
 
 /** How long a server can take for one query of a verification. */
 const queryMs = 10 * 60 * 1000;
@@ -20,6 +21,8 @@ export interface Verified {
   readonly isOld: boolean;
   /** A line for each problem, which names the record. */
   readonly problems: readonly string[];
+  /** A line for each problem of the past times of the record: they can't be mended. */
+  readonly timeProblems: readonly string[];
   /** The result of core's audit; undefined if the laws were not checked. */
   readonly audited?: Audit;
 }
@@ -47,24 +50,24 @@ export async function verifyDatabase(
 }
 
 async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
-  const client = clientOf(location);
+  const { client, problems, close } = await openReadOnly(filePathOf(location.url));
   try {
     // First: to read more of a damaged file can end the process.
-    const damage = await wholeDamageOf(client);
+    const damage = [...problems, ...(await wholeDamageOf(client))];
     const { newest, isOld } = await schemaOf(client);
     if (newest === undefined) throw emptyDatabaseError();
-    if (isOld) return { schema: newest, isOld, problems: damage };
+    if (isOld) return { schema: newest, isOld, problems: damage, timeProblems: [] };
     const findings = await auditIfReadable(remoteExecutor(client), check, damage);
     return { schema: newest, isOld, ...findings };
   } finally {
-    client.close();
+    close();
   }
 }
 
 async function verifyServer(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
   const { newest, isOld } = await withServer(location, schemaOf);
   if (newest === undefined) throw emptyDatabaseError();
-  if (isOld) return { schema: newest, isOld, problems: [] };
+  if (isOld) return { schema: newest, isOld, problems: [], timeProblems: [] };
   const server = openServer(location, queryMs);
   try {
     return { schema: newest, isOld, ...(await auditIfReadable(server.executor, check)) };
@@ -78,12 +81,14 @@ async function auditIfReadable(
   executor: Executor,
   check: SealCheck,
   damage: readonly string[] = [],
-): Promise<Pick<Verified, "problems" | "audited">> {
+): Promise<Pick<Verified, "problems" | "timeProblems" | "audited">> {
   const tables = (await alteredIn(executor, check.sha256)).filter(({ isTable }) => isTable);
   const problems = [...damage, ...tables.map(findingLine)];
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return { problems, timeProblems: [] };
   const audited = await audit(executor, check);
-  return { problems: audited.findings.map(findingLine), audited };
+  const lines = (isOfTime: boolean) =>
+    audited.findings.filter((one) => (one.isOfTime ?? false) === isOfTime).map(findingLine);
+  return { problems: lines(false), timeProblems: lines(true), audited };
 }
 
 const emptyDatabaseError = () => new Error("it is empty");

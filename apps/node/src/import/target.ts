@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { commandLine } from "@asbuilt/core";
-import { createApp, type LogEntry } from "@asbuilt/http";
+import { type AppOptions, createApp } from "@asbuilt/http";
 import type { OpenDatabase } from "../database/database.ts";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
@@ -22,20 +22,20 @@ export interface TargetRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** The settings of a service in this process. */
+type EmbeddedOptions = Pick<AppOptions, "log" | "timeZone" | "anchorStore">;
+
 /**
- * Returns a service on a local database, for a plant in a time zone. It needs no key: its user can
- * open the database.
+ * Returns a service on a local database. It needs no key: its user can open the database.
  */
 export async function embeddedTarget(
   { executor, isInOrder }: OpenDatabase,
-  log: (entry: LogEntry) => void,
-  timeZone?: string,
+  options: EmbeddedOptions,
 ): Promise<Target> {
   const app = createApp({
+    ...options,
     executor,
     now: Date.now,
-    log,
-    timeZone,
     principal: await commandLine(executor, Date.now),
     sha256,
     asset: () => Promise.resolve(undefined),

@@ -14,11 +14,13 @@ import { clientAddress } from "../http-server/client-address.ts";
 import { listen } from "../http-server/listen.ts";
 import { sha256 } from "../sha256.ts";
 import { newLog } from "../terminal/log.ts";
+import { errorLineOf } from "../terminal/messages.ts";
 import { requireAnchorLog, startAnchorLog } from "./anchor-log.ts";
 import { assetResponse } from "./assets.ts";
 import { repeat } from "./background.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
+import { anchorStoreOf } from "./sealing/kept-anchor.ts";
 import { type Sealing, sealingOf } from "./sealing/sealing.ts";
 import { nodeSender } from "./sender.ts";
 import { startWarnings } from "./start-warnings.ts";
@@ -54,6 +56,8 @@ export async function startService(
   const stopping = new AbortController();
   const { eventSource, targets, timeZone } = configuration;
   const { executor } = database;
+  // Before the sealing makes the first key.
+  const anchorStore = await anchorStoreOf(configuration, executor);
   const calling = { send: nodeSender(targets, callTimeoutMs, stopping.signal), targets };
   let wakeWebhooks = () => {};
   const options: AppOptions = {
@@ -74,22 +78,21 @@ export async function startService(
     stopping: stopping.signal,
     sha256,
     trustedKeys: () => trustedKeysOf(configuration),
+    anchorStore,
     asset: assetResponse,
   };
   // A file or a sealing key that can't be used fails the start before any request is served.
   await requireAnchorLog(configuration.anchorLog);
-  const sealing = await sealingOf(configuration, database);
+  const sealing = await sealingOf(configuration, database, Date.now());
   const { close, address, host } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address, timeZone });
-  const warnings = startWarnings(configuration, { host, userId: process.getuid?.() });
-  for (const message of warnings) log({ level: "warn", message });
+  logWarnings(configuration, host, log);
   const stopSweeping = startSweeping(executor, log);
   const { unfit, stop: stopChecks } = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log);
   const stopAnchors = startAnchorLog({ path: configuration.anchorLog, executor, log });
   const stopCheckpoints = startCheckpoints(configuration.database, log);
-  const { send } = calling;
-  const webhooks = startDeliveries({ executor, now: Date.now, log, send, eventSource });
+  const webhooks = startDeliveries({ ...calling, executor, now: Date.now, log, eventSource });
   wakeWebhooks = webhooks.wake;
   return {
     address,
@@ -105,6 +108,15 @@ export async function startService(
       log({ level: "info", message: "Stopped." });
     },
   };
+}
+
+function logWarnings(
+  configuration: Configuration,
+  host: string,
+  log: (entry: LogEntry) => void,
+): void {
+  const warnings = startWarnings(configuration, { host, userId: process.getuid?.() });
+  for (const message of warnings) log({ level: "warn", message });
 }
 
 const startSweeping = (executor: Executor, log: (entry: LogEntry) => void) =>
@@ -140,12 +152,22 @@ function startSealing(
     log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the change log is not sealed." });
     return () => Promise.resolve();
   }
-  const notSealed = (error: unknown) =>
-    log({ level: "error", message: "The change log was not sealed.", error });
-  const stop = repeat(sealEveryMs, sealing.seal, notSealed);
+  let logged: string | undefined;
+  const seal = async () => {
+    await sealing.seal();
+    if (logged !== undefined) log({ level: "info", message: "The change log is sealed again." });
+    logged = undefined;
+  };
+  // It is tried each second: a failure is logged once, and again if it is another one.
+  const notSealed = (error: unknown) => {
+    const line = errorLineOf(error);
+    if (line !== logged) log({ level: "error", message: "The change log was not sealed.", error });
+    logged = line;
+  };
+  const stop = repeat(sealEveryMs, seal, notSealed);
   return async () => {
     await stop();
-    await sealing.seal().catch(notSealed);
+    await seal().catch(notSealed);
     await sealing.close();
   };
 }

@@ -1,30 +1,32 @@
-import { makeAdminKey, newKey } from "@asbuilt/core";
+import { existsSync } from "node:fs";
+import { emptyAnchor, logReach, makeAdminKey, newKey } from "@asbuilt/core";
 import { plainSql } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import { type OpenDatabase, openDatabase } from "../database/database.ts";
-import { type DatabaseLocation, openError } from "../database/location.ts";
+import { openError } from "../database/location.ts";
 import { migrateDatabase } from "../database/migrate.ts";
 import { loadSeed, seedEnds, type SeedName } from "../import/seed.ts";
 import { embeddedTarget } from "../import/target.ts";
 import { sha256 } from "../sha256.ts";
+import type { SealingConfiguration } from "./sealing/key.ts";
+import { anchorPathOf, writeAnchor } from "./sealing/kept-anchor.ts";
 
 /** Migrates and opens a database, and seeds an empty one. Throws a UserError if it can't. */
 export async function readyDatabase(
-  {
-    database: location,
-    timeZone,
-  }: { readonly database: DatabaseLocation; readonly timeZone?: string },
+  configuration: DatabaseConfiguration,
   seedName: SeedName,
   log: (entry: LogEntry) => void,
 ): Promise<OpenDatabase> {
+  const { database: location, timeZone } = configuration;
   await migrateDatabase(location);
   const database = openDatabase(location);
   try {
     const missing = await missingSeed(database, seedName).catch((error) => {
       throw openError(location.url, error);
     });
+    await beginAnchor(configuration, database);
     if (missing) {
-      const target = await embeddedTarget(database, log, timeZone);
+      const target = await embeddedTarget(database, { log, timeZone });
       await database.load(() => loadSeed(target, missing));
     }
     return database;
@@ -32,6 +34,20 @@ export async function readyDatabase(
     database.close();
     throw error;
   }
+}
+
+type DatabaseConfiguration = Pick<SealingConfiguration, "database" | "keptAnchor"> & {
+  readonly timeZone?: string;
+};
+
+/** Keeps the anchor of a record that begins, so that it can't lose its seals unnoticed. */
+async function beginAnchor(
+  configuration: DatabaseConfiguration,
+  { executor }: OpenDatabase,
+): Promise<void> {
+  const path = anchorPathOf(configuration);
+  if (path === undefined || existsSync(path) || (await logReach(executor)).last > 0) return;
+  await writeAnchor(path, emptyAnchor);
 }
 
 /** Returns the seed of an empty database, or the one that an earlier start left incomplete. */

@@ -1,4 +1,5 @@
 export { anchorOf, type Audit, audit, verifyRecord } from "./audit.ts";
 export type { Finding } from "./laws.ts";
 export { alteredIn, madeTables } from "./schema.ts";
-export type { KeptAnchor, SealCheck } from "./seals.ts";
+export type { Anchor, SealCheck } from "./seals.ts";
+export { takeOver } from "./take-over.ts";

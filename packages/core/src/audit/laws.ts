@@ -4,7 +4,15 @@ import * as schema from "../database/schema/index.ts";
 import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import { entities, type PartName } from "../engine/index.ts";
-import { adjustment, build, changeLog, removal, seal } from "../database/schema/index.ts";
+import { actionLists } from "../engine/record.ts";
+import {
+  adjustment,
+  build,
+  changeLog,
+  externalRef,
+  removal,
+  seal,
+} from "../database/schema/index.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import type { PartRow } from "./parts.ts";
 import { lazily } from "../values/lazily.ts";
@@ -14,7 +22,16 @@ export interface Finding {
   /** Entity and id, with the serial of an item; or a place in the change log. */
   readonly record: string;
   readonly problem: string;
+  /**
+   * It is about a past time, and not about what the record says: the clock went back, or rows
+   * waited for their seal. Nothing can mend it; a take-over accepts it.
+   */
+  readonly isOfTime?: true;
 }
+
+/** The last change of the log up to which a person has accepted what is past; 0 if there is none. */
+export const takenOverTo = `(select coalesce(max(seq), 0) from change_log
+  where action not in ${actionLists.frequent} and action = 'tookOver')`;
 
 /**
  * Checks the conservation of quantity. For every item, nominal quantity + adjustments = actual
@@ -129,19 +146,16 @@ const endOfRange = (table: string, after: number): Bound<number | null> => ({
 });
 
 /** A condition that no row of a table may meet, and the finding about a row that does. */
-interface RowLaw {
-  readonly against: string;
-  readonly problem: string;
-}
+type RowLaw = { readonly against: string } & Omit<Finding, "record">;
 
 const rowsAgainst = (
   table: string,
-  { against, problem }: RowLaw,
+  { against, ...found }: RowLaw,
   range: readonly [after: number, last: number],
 ): Bound<Finding> => ({
   sql: `select rowid as id from ${table} where rowid > ? and rowid <= ? and (${against})`,
   params: range,
-  row: ([id]) => ({ record: `${table} ${String(id)}`, problem }),
+  row: ([id]) => ({ record: `${table} ${String(id)}`, ...found }),
 });
 
 function lawsOf(table: SQLiteTable): RowLaw[] {
@@ -158,6 +172,7 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
     };
   });
   if (table === build) return [...references, buildsFollowLog];
+  if (table === externalRef) return [...references, referenceIsLogged];
   if (table !== changeLog) return references;
   const known = Object.keys(entities).map((entity) => `'${entity}'`);
   return [
@@ -167,8 +182,31 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
       problem: "its kind of record does not exist",
     },
     { against: "entity_id < 1", problem: "its record has an id that the service never gives" },
+    timeRunsOn,
   ];
 }
+
+/**
+ * How many milliseconds earlier than the row before it a row of the log can be. On a server and on
+ * D1 the time is that of the decision, which can be recorded 10 seconds later.
+ */
+const decidedBeforeMs = 10_000;
+
+const timeRunsOn: RowLaw = {
+  against: `seq > ${takenOverTo} and exists (select 1 from change_log as before
+    where before.seq = change_log.seq - 1 and before.at > change_log.at + ${decidedBeforeMs})`,
+  problem: "it is earlier than the row before it: the clock was set back",
+  isOfTime: true,
+};
+
+/** A request's line with a reference is logged under it, from its first change on. */
+const referenceIsLogged: RowLaw = {
+  against: `not exists (select 1 from change_log as logged
+    where logged.operation_id = external_ref.operation_id
+    and logged.ordinal = external_ref.decision ->> '$[0].first'
+    and logged.external_system = external_ref.system and logged.external_id = external_ref.id)`,
+  problem: "the change log has no change under this reference",
+};
 
 /**
  * The log holds the build ids of removals, but not those of builds. Builds are never deleted, and

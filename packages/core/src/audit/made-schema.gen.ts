@@ -101,7 +101,7 @@ index work_centre_group_suid gZSkTvn9nfmV4Bl6
 table work_centre_group_member XQ8NirTOHzeB55Nc
 index work_centre_group_member_centre MD5ggK6QlkA-LPqT
 table external_ref r8RQ16tKjtXAT5JQ
-table seal GdqpsPKMmUBeNZ4T
+table seal hIQWSCNMCz8Pqj2B
 index seal_first uBz1b5zbijcuSHY8
 index seal_previous QcVUG-SAm-CKoAlf
 table removal OzRPqQgonnagA9uh

@@ -4,14 +4,15 @@ import { readFitting } from "../database/fitting-rows.ts";
 import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { seal } from "../database/schema/index.ts";
-import type { Finding } from "./laws.ts";
+import type { Bound } from "../database/bound.ts";
+import { type Finding, takenOverTo } from "./laws.ts";
 import type { Sha256 } from "../values/digest.ts";
 import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "../seal/logged-row.ts";
 import { type Seal, type SealHead, textOfSeal } from "../seal/make.ts";
 import { isSigned } from "../seal/sealing-key.ts";
 
 /** The newest seal of an earlier time, as far as a check needs it. */
-export type KeptAnchor = Pick<SealHead, "id" | "hash">;
+export type Anchor = Pick<SealHead, "id" | "hash">;
 
 /** The values that seals are checked with. */
 export interface SealCheck {
@@ -19,7 +20,11 @@ export interface SealCheck {
   /** The public keys that are allowed to sign; undefined allows any. */
   readonly trusted?: readonly string[] | undefined;
   /** All seals and rows up to each of these must still exist. */
-  readonly anchors?: readonly KeptAnchor[] | undefined;
+  readonly anchors?: readonly Anchor[] | undefined;
+  /** Why the kept anchor can't be used; undefined if it can, or if there is none. */
+  readonly anchorProblem?: string | undefined;
+  /** Whether a log can be without seals although its key or an anchor is known. */
+  readonly allowsUnsealed?: boolean | undefined;
 }
 
 /** How far the seals reach. */
@@ -27,6 +32,9 @@ export interface SealReach {
   seals: number;
   sealed: number;
   unsealed: number;
+  /** The first and the last of the rows that are not sealed. */
+  unsealedFrom?: LoggedRow;
+  unsealedTo?: LoggedRow;
   /** The keys that signed, in the order of their first use. */
   readonly keys: string[];
 }
@@ -53,6 +61,8 @@ export async function* checkSeals(
   reach: SealReach,
 ): AsyncGenerator<Finding> {
   const rows = loggedRows(executor);
+  const [acceptedTo] = await rowsOf(executor, takenOver);
+  if (check.anchorProblem !== undefined) yield { record: "seals", problem: check.anchorProblem };
   let previous: Seal | undefined;
   const anchored = anchorCheck(check.anchors ?? []);
   for await (const one of seals(executor)) {
@@ -60,6 +70,7 @@ export async function* checkSeals(
     yield* findUncovered(rows, one);
     const covered = await allUpTo(rows, lastCovered(one));
     yield* await flawsOfRows(one, covered, check.sha256);
+    yield* lateSealing(one, covered, acceptedTo!);
     yield* anchored.flawsUpTo(one);
     reach.seals++;
     reach.sealed += covered.length;
@@ -68,17 +79,60 @@ export async function* checkSeals(
   }
   yield* anchored.missingAfter(previous?.id ?? 0);
   yield* findUnsealed(rows, previous?.lastSeq ?? 0, reach);
+  if (isSealed(check)) yield* findWithoutSeals(reach);
 }
+
+/** Whether somebody seals this database: its key is known, or an anchor of it. */
+const isSealed = ({ trusted, anchors = [], allowsUnsealed = false }: SealCheck) =>
+  !allowsUnsealed && (trusted !== undefined || anchors.some(({ id }) => id > 0));
+
+const takenOver: Bound<number> = {
+  sql: `select ${takenOverTo}`,
+  params: [],
+  row: ([seq]) => Number(seq),
+};
+
+/** The longest time for which a row waits for its seal while a service runs. */
+const unsealedMsMax = 60_000;
+
+/** Returns the time of a row of the log: the fourth of its columns. */
+const timeOf = ({ text }: LoggedRow) => Number((JSON.parse(text) as unknown[])[3]);
+
+/** Finds the rows of a seal that waited for it too long, while the service ran that made it. */
+function lateSealing(one: Seal, covered: readonly LoggedRow[], acceptedTo: number): Finding[] {
+  const { id, at, servedSince } = one;
+  if (servedSince === null) return [];
+  const late = covered.filter((row) => {
+    const writtenAt = timeOf(row);
+    return row.seq > acceptedTo && writtenAt >= servedSince && at - writtenAt > unsealedMsMax;
+  });
+  if (late.length === 0) return [];
+  const seconds = Math.floor((at - timeOf(late[0]!)) / 1000);
+  const problem = `no seal covered it for ${seconds} s while the service ran (seal ${id})`;
+  return [{ record: rowsNamed(late[0]!.seq, late.at(-1)!.seq), problem, isOfTime: true }];
+}
+
+/** Finds a log without seals, or with an end that no seal covers although time passed. */
+function findWithoutSeals({ sealed, unsealed, unsealedFrom, unsealedTo }: SealReach): Finding[] {
+  if (unsealed === 0 || !unsealedFrom || !unsealedTo) return [];
+  const waited = timeOf(unsealedTo) - timeOf(unsealedFrom);
+  if (sealed > 0 && waited <= unsealedMsMax) return [];
+  const problem = "no seal covers this, although the database has a sealing key or an anchor";
+  return [{ record: rowsNamed(unsealedFrom.seq, unsealedTo.seq), problem }];
+}
+
+const rowsNamed = (first: number, last: number) =>
+  `change_log ${first === last ? first : `${first} to ${last}`}`;
 
 /**
  * Returns a comparison of the seals, in their order, with anchors. It reports the first anchor whose
  * seal is another one, and the first whose seal is missing: later ones differ for the same reason.
  */
-function anchorCheck(anchors: readonly KeptAnchor[]) {
+function anchorCheck(anchors: readonly Anchor[]) {
   const sorted = anchors.toSorted((one, other) => one.id - other.id);
   let place = 0;
   let isAnother = false;
-  let missing: KeptAnchor | undefined;
+  let missing: Anchor | undefined;
   return {
     flawsUpTo: ({ id, hash }: Seal): Finding[] => {
       const first = place;
@@ -160,8 +214,7 @@ async function* findUncovered(rows: LoggedRows, { id, firstSeq }: Seal): AsyncGe
     last = some.at(-1)!.seq;
   }
   if (first === undefined) return;
-  const which = first === last ? `${first}` : `${first} to ${last}`;
-  yield { record: `change_log ${which}`, problem: `no seal covers this (seal ${id} should)` };
+  yield { record: rowsNamed(first, last), problem: `no seal covers this (seal ${id} should)` };
 }
 
 /** Returns the last row that a seal has a digest for. */
@@ -238,5 +291,7 @@ async function* findUnsealed(
       before = seq;
     }
     reach.unsealed += some.length;
+    reach.unsealedFrom ??= some[0]!;
+    reach.unsealedTo = some.at(-1)!;
   }
 }

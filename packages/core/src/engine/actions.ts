@@ -89,7 +89,8 @@ export const actions = {
   SerialRange: { ...written, numbered: {} },
   SlotCandidate: written,
   UnitOfMeasure: written,
-  User: written,
+  // A user accepts a record whose seals do not follow its kept anchor.
+  User: { ...written, tookOver: {} },
   Webhook: { ...written, deactivated: {}, replayed: {} },
   WorkCentre: written,
   WorkCentreGroup: written,

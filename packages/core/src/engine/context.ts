@@ -69,8 +69,10 @@ type KeyRow = readonly [number, number, number, number | null, number | null, nu
 
 // Plain SQL: a process that only refuses its first request need not load Drizzle.
 const keyById = (keyId: number): Bound<KeyState> => ({
+  // The largest time in the log counts too: a clock that is set back makes no key valid again.
   sql: `select user.id as user_id, user.rev_no as user_rev_no, api_key.rev_no as key_rev_no,
-    api_key.expires_at, api_key.revoked_at, user.is_active
+    case when api_key.expires_at <= (select max(at) from change_log) then 0
+      else api_key.expires_at end, api_key.revoked_at, user.is_active
     from api_key join user on user.id = api_key.user_id where api_key.id = ?`,
   params: [keyId],
   isOne: true,
@@ -93,6 +95,16 @@ export function keyCheck(principal: Principal): Bound<KeyState> {
   return check;
 }
 
+/** The largest times that keys were checked at, by clock: a clock that is set back gives others. */
+const latestTimes = new WeakMap<() => number, number>();
+
+/** Returns the largest time that this clock has shown to a key that expires. */
+function latestOf(now: () => number): number {
+  const latest = Math.max(latestTimes.get(now) ?? 0, now());
+  latestTimes.set(now, latest);
+  return latest;
+}
+
 /**
  * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. Returns
  * the assertions of a write by this key: the key and its user as they were read.
@@ -106,7 +118,7 @@ export function requireValidKey(
     throw new Refusal("unauthorized", "The key has been revoked.");
   }
   if (!key.userIsActive) throw new Refusal("unauthorized", "The key's user is retired.");
-  if (key.expiresAt !== null && key.expiresAt <= now()) {
+  if (key.expiresAt !== null && key.expiresAt <= latestOf(now)) {
     throw new Refusal("unauthorized", "The key has expired.");
   }
   return [

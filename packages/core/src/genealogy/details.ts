@@ -12,6 +12,7 @@ import {
   unitOfMeasure,
   user,
 } from "../database/schema/index.ts";
+import { userNames } from "../database/user-names.ts";
 import { type AsOf, fieldsInState, isPresent, sqlNames, valuesOfState } from "./as-of.ts";
 import { byDirection, type Direction, ends } from "./links.ts";
 import type { StructurePlace } from "./places.ts";
@@ -63,7 +64,7 @@ const selectDetails = (direction: Direction, earlier: () => SQL<EarlierFields>) 
       unit: unitOfChild(),
       at: sql<number>`${happenedAt()}`.mapWith(Number),
       userId: changeLog.userId,
-      user: user.name,
+      ...userNames(),
       earlier: earlier(),
     })
     .from(build)

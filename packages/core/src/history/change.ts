@@ -4,6 +4,7 @@ import type { RowOf } from "../database/statement.ts";
 import type { EntityName, Fields } from "../engine/index.ts";
 import { isLoggedPending } from "../engine/record.ts";
 import { changeLog, user } from "../database/schema/index.ts";
+import { userNames } from "../database/user-names.ts";
 import type { SlotProperty } from "../bom-slot/slot.ts";
 import { type ProductProperty, removalOf } from "../product/product.ts";
 
@@ -57,7 +58,7 @@ const changeColumns = () => ({
   ordinal: changeLog.ordinal,
   at: changeLog.at,
   userId: changeLog.userId,
-  user: user.name,
+  ...userNames(),
   keyId: changeLog.keyId,
   requestId: changeLog.requestId,
   entity: changeLog.entity,
@@ -111,6 +112,7 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
     at: row.at,
     userId: row.userId,
     user: row.user,
+    userNow: row.userNow,
     keyId: row.keyId,
     requestId: row.requestId,
     // Only this service writes the log, and it uses no other names.

@@ -1,3 +1,12 @@
+export {
+  AnchorMismatch,
+  type AnchorStore,
+  emptyAnchor,
+  type KeptAnchor,
+  requireKept,
+  toKept,
+  whyNotFollowing,
+} from "./kept-anchor.ts";
 export { logReach, makeSeals, newestSeal, type NewSeal, type SealHead } from "./make.ts";
 export { sealBy, sealLog, writeSeals } from "./seal.ts";
 export { type SealingKey, sealingKeyOf, trustedKeys } from "./sealing-key.ts";

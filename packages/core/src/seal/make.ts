@@ -18,6 +18,8 @@ export interface Sealing {
   readonly key: SealingKey;
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
+  /** Since when a service seals each new row; undefined if that is unknown, as for a command. */
+  readonly servedSince?: number | undefined;
 }
 
 /** The newest seal. A copy, or a later state of the database, can be checked against it. */
@@ -46,8 +48,12 @@ export const lastSeal: Bound<SealHead> = {
 export const headOf = (rows: readonly RawRow[]): SealHead | undefined => rows.map(lastSeal.row)[0];
 
 /** Returns the text whose digest is a seal's hash. It includes the hash of the seal before. */
-export const textOfSeal = ({ firstSeq, lastSeq, at, digests, previous }: NewSeal): string =>
-  JSON.stringify([firstSeq, lastSeq, at, digests, previous]);
+export const textOfSeal = (one: NewSeal): string => {
+  const { firstSeq, lastSeq, at, digests, previous, servedSince } = one;
+  // Absent where it is null, so that earlier seals keep their hashes.
+  const served = servedSince === null ? [] : [servedSince];
+  return JSON.stringify([firstSeq, lastSeq, at, digests, previous, ...served]);
+};
 
 /** Reads the newest seal of a database; undefined if nothing is sealed yet. */
 export async function newestSeal(executor: Pick<Executor, "read">): Promise<SealHead | undefined> {
@@ -82,7 +88,7 @@ export async function logReach(executor: Pick<Executor, "read">): Promise<LogRea
 /** Makes seals of the first rows that are not sealed yet; none if all are sealed. */
 export async function makeSeals(
   executor: Pick<Executor, "read" | "listRows">,
-  { sha256, key, now }: Sealing,
+  { sha256, key, now, servedSince }: Sealing,
 ): Promise<NewSeal[]> {
   const head = await newestSeal(executor);
   // A whole number of seals in one read.
@@ -99,6 +105,7 @@ export async function makeSeals(
       at: now(),
       digests: digests.slice(start, end).join(""),
       previous: seals.at(-1)?.hash ?? head?.hash ?? "",
+      servedSince: servedSince ?? null,
       publicKey: key.publicKey,
       hash: "",
       signature: "",

@@ -1,7 +1,16 @@
 import { type Bound, plainSql, withItems } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import { writeUnlogged } from "../database/unlogged.ts";
-import { headOf, lastSeal, makeSeals, type NewSeal, sealRowsMax, type Sealing } from "./make.ts";
+import { type AnchorStore, requireKept, toKept } from "./kept-anchor.ts";
+import {
+  headOf,
+  lastSeal,
+  makeSeals,
+  newestSeal,
+  type NewSeal,
+  sealRowsMax,
+  type Sealing,
+} from "./make.ts";
 
 /** Writes seals that follow the newest one; nothing if another writer has added one meanwhile. */
 export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewSeal[]) {
@@ -15,22 +24,39 @@ export function writeSeals(executor: Pick<Executor, "run">, seals: readonly NewS
 
 const insertSeals = (seals: readonly NewSeal[]): Bound =>
   plainSql(
-    `${withItems} insert into seal (first_seq, last_seq, at, digests, previous, hash, signature, public_key)
+    `${withItems} insert into seal (first_seq, last_seq, at, digests, previous, served_since, hash, signature,
+      public_key)
     select value ->> 'firstSeq', value ->> 'lastSeq', value ->> 'at', value ->> 'digests',
-      value ->> 'previous', value ->> 'hash', value ->> 'signature', value ->> 'publicKey'
+      value ->> 'previous', value ->> 'servedSince', value ->> 'hash', value ->> 'signature',
+      value ->> 'publicKey'
     from item`,
     [JSON.stringify(seals)],
   );
 
-/** Seals all rows that are not sealed yet. */
-export const sealLog = (executor: Executor, sealing: Sealing): Promise<void> =>
-  sealBy(executor, () => makeSeals(executor, sealing));
+/** Seals all rows that are not sealed yet; see `sealBy`. */
+export const sealLog = (executor: Executor, sealing: Sealing, store?: AnchorStore): Promise<void> =>
+  sealBy(executor, () => makeSeals(executor, sealing), store);
 
 /**
- * Seals all rows that are not sealed yet, with the given maker. Rows that are written meanwhile
- * wait for the next call: otherwise, under load, every few rows would cost a signature and a write.
+ * Seals all rows that are not sealed yet, with the given maker, and keeps the newest seal in the
+ * store. Throws an AnchorMismatch, and seals nothing, if the seals do not follow the kept one.
  */
 export async function sealBy(
+  executor: Executor,
+  make: () => Promise<readonly NewSeal[]>,
+  store?: AnchorStore,
+): Promise<void> {
+  const kept = await requireKept(executor, store);
+  await writeAll(executor, make);
+  const newest = store && (await newestSeal(executor));
+  if (newest && newest.id > (kept?.id ?? 0)) await store.write(toKept(newest));
+}
+
+/**
+ * Rows that are written meanwhile wait for the next call: otherwise, under load, every few rows
+ * would cost a signature and a write.
+ */
+async function writeAll(
   executor: Executor,
   make: () => Promise<readonly NewSeal[]>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { auditRoutes } from "@asbuilt/contract";
-import { anchorOf, type Context, verifyRecord } from "@asbuilt/core";
+import { AnchorMismatch, anchorOf, type Context, takeOver, verifyRecord } from "@asbuilt/core";
 import type { AppSettings, Handlers } from "../environment.ts";
 import { respond } from "../response/respond.ts";
 import { RequestRefusal } from "../response/problem.ts";
@@ -14,11 +14,24 @@ const findingsMax = 1000;
 export const auditHandlers = ({
   sha256,
   trustedKeys,
+  anchorStore,
   sharesReads = false,
 }: AppSettings): Handlers<typeof auditRoutes> => {
   let isVerifying = false;
+  const kept = async () => {
+    try {
+      return { anchor: await anchorStore?.read() };
+    } catch (error) {
+      if (error instanceof AnchorMismatch) return { problem: error.message };
+      throw error;
+    }
+  };
   return {
     anchor: async (c) => respond(c, toAnchorRecord(await anchorOf(c.get("context")))),
+    takeOver: async (c) => {
+      const { before, after } = await takeOver(c.get("context"), c.req.valid("json"), anchorStore);
+      return respond(c, { before: before ?? null, after: after ?? null });
+    },
     verify: async (c) => {
       const { limit = findingsMax, anchor } = c.req.valid("json");
       if (isVerifying) throw overloadedBy("A verification is already running.");
@@ -26,10 +39,12 @@ export const auditHandlers = ({
       try {
         // Read from the request each time: Node drops the signal of a garbage-collected request.
         const hasLeft = () => c.req.raw.signal.aborted;
+        const { anchor: keptAnchor, problem: anchorProblem } = await kept();
         const found = await verifyRecord(untilLeft(c.get("context"), hasLeft), {
           sha256,
           trusted: await trustedKeys?.(),
-          anchors: anchor ? [anchor] : [],
+          anchors: [anchor, keptAnchor].filter((one) => one != null),
+          anchorProblem,
           findingsMax: limit,
         });
         return respond(c, {

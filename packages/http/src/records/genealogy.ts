@@ -21,6 +21,7 @@ const placementFields = (place: DetailedPlace) => ({
   at: wireTime(place.at),
   userID: place.userId,
   user: place.user,
+  userNow: place.userNow,
   places: place.places,
 });
 

@@ -11,6 +11,7 @@ export function toChangeRecord(row: ChangeRow): ChangeRecord {
     at: wireTime(change.at),
     ...toChangeFields(change, "history"),
     user: change.user,
+    userNow: change.userNow,
     keyID: change.keyId,
   };
 }

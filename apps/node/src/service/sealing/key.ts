@@ -11,6 +11,8 @@ export interface SealingConfiguration {
   readonly database: DatabaseLocation;
   readonly sealKey: string | undefined;
   readonly trustedSealKeys: readonly string[];
+  /** The path of the kept anchor; if undefined, it is next to a database file. */
+  readonly keptAnchor?: string | undefined;
 }
 
 /**

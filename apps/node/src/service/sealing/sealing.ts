@@ -4,13 +4,24 @@ import { makeSeals, newestSeal, type NewSeal, sealBy, type SealingKey } from "@a
 import type { OpenDatabase } from "../../database/database.ts";
 import { filePathOf, isFile, openError } from "../../database/location.ts";
 import { sha256 } from "../../sha256.ts";
+import { anchorStoreOf } from "./kept-anchor.ts";
 import { requireSealer, type SealingConfiguration, sealingKeyFrom, sealingSecret } from "./key.ts";
 
 /** The sealing of a database while it is served. */
 export interface Sealing {
-  /** Seals the unsealed rows of the change log. */
+  /**
+   * Seals the unsealed rows of the change log. Rejects with an AnchorMismatch if the seals do not
+   * follow the kept anchor.
+   */
   readonly seal: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** The data of the thread that makes seals. */
+export interface SealingThread {
+  readonly path: string;
+  readonly secret: string;
+  readonly servedSince: number | undefined;
 }
 
 interface SealMaker {
@@ -19,40 +30,45 @@ interface SealMaker {
 }
 
 /**
- * Returns the sealing of a database; undefined if there is no key for it. Throws a UserError if it
- * was sealed by another key that is not trusted.
+ * Returns the sealing of a database; undefined if there is no key for it. A service says since when
+ * it seals each new row. Throws a UserError if the database was sealed by another key that is not
+ * trusted.
  */
 export async function sealingOf(
   configuration: SealingConfiguration,
   database: OpenDatabase,
+  servedSince?: number,
 ): Promise<Sealing | undefined> {
   const { url } = configuration.database;
   const newest = await newestSeal(database.executor).catch((error) => {
     throw openError(url, error);
   });
   if (newest) await requireSealer(newest.publicKey, configuration);
+  const store = await anchorStoreOf(configuration, database.executor);
   const secret = sealingSecret(configuration);
   if (secret === undefined) return undefined;
   const key = await sealingKeyFrom(secret, configuration);
   const { make, close } = isFile(url)
-    ? threadMaker(filePathOf(url), secret)
-    : localMaker(database, key);
-  return { seal: () => sealBy(database.executor, make), close };
+    ? threadMaker({ path: filePathOf(url), secret, servedSince })
+    : localMaker(database, key, servedSince);
+  return { seal: () => sealBy(database.executor, make, store), close };
 }
 
 /** Makes seals in this thread, which only waits for the server of the database. */
-const localMaker = ({ executor }: OpenDatabase, key: SealingKey): SealMaker => ({
-  make: () => makeSeals(executor, { sha256, key, now: Date.now }),
+const localMaker = (
+  { executor }: OpenDatabase,
+  key: SealingKey,
+  servedSince: number | undefined,
+): SealMaker => ({
+  make: () => makeSeals(executor, { sha256, key, now: Date.now, servedSince }),
   close: () => Promise.resolve(),
 });
 
 /** Makes seals in a separate thread, where reading and hashing delay no request. */
-function threadMaker(path: string, secret: string): SealMaker {
+function threadMaker(workerData: SealingThread): SealMaker {
   let worker: Worker | undefined;
   const startThread = () => {
-    const thread = new Worker(new URL("worker.ts", import.meta.url), {
-      workerData: { path, secret },
-    });
+    const thread = new Worker(new URL("worker.ts", import.meta.url), { workerData });
     // After a failure, the next call starts another thread.
     thread.on("error", () => {
       worker = undefined;

@@ -6,11 +6,12 @@ import Database from "libsql";
 import { workInBackground } from "../background.ts";
 import { sha256 } from "../../sha256.ts";
 import { errorLineOf } from "../../terminal/messages.ts";
+import type { SealingThread } from "./sealing.ts";
 
 workInBackground();
 
 // The only caller passes exactly this.
-const { path, secret } = workerData as { path: string; secret: string };
+const { path, secret, servedSince } = workerData as SealingThread;
 
 const database = new Database(path, { readonly: true });
 // No request waits for this thread: it can read large chunks.
@@ -19,7 +20,7 @@ const key = await sealingKeyOf(secret);
 
 const sealsOrError = async () => {
   try {
-    return { seals: await makeSeals(reader, { sha256, key, now: Date.now }) };
+    return { seals: await makeSeals(reader, { sha256, key, now: Date.now, servedSince }) };
   } catch (error) {
     // The binding's errors only inherit from Error: posting would lose their message.
     return { error: isNativeError(error) ? error : new Error(errorLineOf(error)) };

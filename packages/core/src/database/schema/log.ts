@@ -83,6 +83,8 @@ export const seal = table(
     /** The Ed25519 signature of the hash, and the public key to check it with, as base64url. */
     signature: text("signature").notNull(),
     publicKey: text("public_key").notNull(),
+    /** Since when the service that made it had sealed each new row; part of the hash if known. */
+    servedSince: instant("served_since"),
   }),
   (columns) => [
     uniqueIndex("seal_first").on(columns.firstSeq),

@@ -1,0 +1,1 @@
+ALTER TABLE `seal` ADD `served_since` integer;

@@ -1,0 +1,274 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
+import { countOf, rowsOf } from "./stored.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const path = (name: string) => join(temporary.path, name);
+const ASBUILT_ADMIN_KEY = "the-administrators-key-of-the-anchor-tests";
+const on = (name: string) => ({ DATABASE_URL: `file:${path(name)}`, ASBUILT_ADMIN_KEY });
+
+interface Anchor {
+  readonly id: number;
+  readonly lastSeq: number;
+  readonly hash: string;
+}
+const keptBy = (name: string): Anchor => JSON.parse(readFileSync(path(`${name}.anchor`), "utf8"));
+
+const write = ({ address }: Served, name: string) =>
+  requestsTo({ address, key: ASBUILT_ADMIN_KEY }).done("put", "/api/Location/Upsert", { name });
+const readiness = async ({ address }: Served) => {
+  const response = await fetch(`${address}/readyz`);
+  return { status: response.status, body: await response.json() };
+};
+
+/** Serves a database, makes a change, and stops: then everything is sealed. */
+async function worked(name: string, location: string): Promise<void> {
+  const service = await serveAsbuilt(on(name));
+  await write(service, location);
+  await stop(service);
+}
+
+/** Makes a plant with two copies: of an earlier state, and with the key, and the anchor of now. */
+beforeAll(async () => {
+  await worked("plant.db", "First");
+  copyFileSync(path("plant.db"), path("earlier.db"));
+  await worked("plant.db", "Second");
+});
+
+/** Copies the stopped plant, with its key and its anchor, under another name. */
+function copyOfPlant(name: string, from = "plant.db"): void {
+  copyFileSync(path(from), path(name));
+  for (const suffix of [".seal-key", ".anchor"]) {
+    copyFileSync(path(`plant.db${suffix}`), path(`${name}${suffix}`));
+  }
+}
+
+/** Edits a file as somebody does who can write to it: the triggers are as before when it is done. */
+function edit(name: string, sql: string): void {
+  const database = new Database(path(name));
+  const triggers = database
+    .prepare("select name, sql from sqlite_schema where type = 'trigger'")
+    .all() as { name: string; sql: string }[];
+  for (const trigger of triggers) database.exec(`drop trigger ${trigger.name}`);
+  database.exec(sql);
+  for (const trigger of triggers) database.exec(trigger.sql);
+  database.close();
+}
+
+/** Edits a row of the log and its record alike, and takes the seals from that row on away. */
+const forge = (name: string, firstSeal: number) =>
+  edit(
+    name,
+    `update change_log set after = json_set(after, '$.name', 'Forged') where entity = 'Location'
+      and after ->> '$.name' = 'Second';
+    update location set name = 'Forged' where name = 'Second';
+    delete from seal where id >= ${firstSeal};
+    update sqlite_sequence set seq = ${firstSeal - 1} where name = 'seal'`,
+  );
+
+test("the newest seal is kept next to the database, from its first start on", () => {
+  const [newest] = rowsOf(path("plant.db"), "select * from seal order by id desc limit 1");
+  expect(keptBy("plant.db")).toEqual({
+    id: newest!["id"],
+    lastSeq: newest!["last_seq"],
+    hash: newest!["hash"],
+  });
+  expect(keptBy("plant.db").lastSeq).toBe(countOf(path("plant.db"), "change_log"));
+  expect(statSync(path("plant.db.anchor")).mode & 0o022).toBe(0);
+});
+
+test.each([
+  ["all of its seals", 1],
+  ["its last seal", 2],
+])("a forged record without %s is neither called sound, nor restored, nor sealed", async (_, n) => {
+  const name = `forged-${n}.db`;
+  copyOfPlant(name);
+  const { id } = keptBy(name);
+  expect(id).toBeGreaterThan(1);
+  const first = n === 1 ? 1 : id;
+  forge(name, first);
+  const seals = countOf(path(name), "seal");
+  expect(seals).toBe(first - 1);
+
+  const verified = await asbuilt(["verify"], on(name));
+  expect(verified.stdout).toContain(
+    `seal ${id}: it is missing, but the anchor names it: the seals end with ${first - 1}\n`,
+  );
+  expect(verified.status).toBe(1);
+
+  const restored = await asbuilt(["restore", path(name), "--force"], on("plant.db"));
+  expect(restored.stderr).toContain(`${path(name)}: not restored: `);
+  expect(restored.status).toBe(1);
+
+  const service = await serveAsbuilt(on(name));
+  const problem =
+    `${path(name)}.anchor names seal ${id}, but the seals end with ${first - 1}. The record was ` +
+    "put back to an earlier state, or edited. Until it is taken over (`asbuilt take-over " +
+    "--reason TEXT`), it is not sealed";
+  expect(await readiness(service)).toEqual({
+    status: 503,
+    body: { status: "untrusted", detail: problem },
+  });
+  await write(service, "Third");
+  await stop(service);
+  expect(countOf(path(name), "seal")).toBe(seals);
+  const lines = service.printed.stderr + service.printed.stdout;
+  expect(lines.split("The change log was not sealed").length - 1).toBe(1);
+  expect(lines).toContain(`${path(name)}.anchor names seal ${id}`);
+});
+
+test("an older file in place of the record is not sealed on, until somebody says why", async () => {
+  const name = "older.db";
+  copyOfPlant(name, "earlier.db");
+  const { id } = keptBy(name);
+  const service = await serveAsbuilt(on(name));
+  expect(await readiness(service)).toMatchObject({ status: 503 });
+  await stop(service);
+
+  const noReason = await asbuilt(["take-over", "--reason", ""], on(name));
+  expect(noReason).toMatchObject({ status: 1 });
+  const taken = await asbuilt(["take-over", "--reason", "The disk failed"], on(name));
+  expect(taken.stdout).toContain(`Before, seal ${id} was kept.\n`);
+  expect(taken).toMatchObject({ status: 0, stderr: "" });
+  const [logged] = rowsOf(path(name), "select * from change_log order by seq desc limit 1");
+  expect(logged).toMatchObject({ entity: "User", action: "tookOver", comment: "The disk failed" });
+
+  const again = await serveAsbuilt(on(name));
+  expect(await readiness(again)).toMatchObject({ status: 200 });
+  await until(() => keptBy(name).lastSeq === countOf(path(name), "change_log"), again);
+  await stop(again);
+  const verified = await asbuilt(["verify"], on(name));
+  expect(verified).toMatchObject({ status: 0 });
+});
+
+test("a record is not sealed on whose key is there, and no seal and no anchor", async () => {
+  const name = "stripped.db";
+  copyOfPlant(name);
+  forge(name, 1);
+  rmSync(path(`${name}.anchor`));
+  const verified = await asbuilt(["verify"], on(name));
+  expect(verified.stdout).toMatch(
+    /^change_log 1 to \d+: no seal covers this, although the database has a sealing key or an anchor$/m,
+  );
+  const service = await serveAsbuilt(on(name));
+  expect(await readiness(service)).toMatchObject({
+    body: {
+      detail: expect.stringContaining(
+        `${path(name)}.seal-key has a sealing key, but nothing is sealed`,
+      ),
+    },
+  });
+  await stop(service);
+  expect(countOf(path(name), "seal")).toBe(0);
+});
+
+test("a sealed database without an anchor, of an earlier version, gets one", async () => {
+  const name = "upgraded.db";
+  copyOfPlant(name);
+  rmSync(path(`${name}.anchor`));
+  await worked(name, "Third");
+  expect(keptBy(name).lastSeq).toBe(countOf(path(name), "change_log"));
+});
+
+test("a backup that ends before the kept anchor is restored with a reason, which is logged", async () => {
+  const name = "restored.db";
+  copyOfPlant(name);
+  const restore = (...more: string[]) =>
+    asbuilt(["restore", path("earlier.db"), "--force", ...more], on(name));
+  const refused = await restore();
+  expect(refused.stderr).toMatch(
+    /earlier\.db: not restored: \S+restored\.db\.anchor names seal \d+, but the seals end with \d+\. What was recorded after them would be lost\. To restore it anyway, say why: --reason TEXT\n$/,
+  );
+  expect(refused.status).toBe(1);
+  const newest = await asbuilt(["anchor"], on("plant.db"));
+  writeFileSync(path("newest.json"), newest.stdout);
+  const anchored = await restore("--reason", "The disk failed", "--anchor", path("newest.json"));
+  expect(anchored.stderr).toContain("it is missing, but the anchor names it");
+
+  const restored = await restore("--reason", "The disk failed");
+  expect(restored).toMatchObject({ status: 0, stderr: "" });
+  const [logged] = rowsOf(path(name), "select * from change_log order by seq desc limit 1");
+  expect(logged).toMatchObject({ action: "tookOver", comment: "The disk failed" });
+  await worked(name, "Third");
+  expect(keptBy(name).lastSeq).toBe(countOf(path(name), "change_log"));
+  expect(await asbuilt(["verify"], on(name))).toMatchObject({ status: 0 });
+});
+
+test("a database that was never served takes a sealed one's place only with --force-unsealed", async () => {
+  const name = "sealed.db";
+  copyOfPlant(name);
+  writeFileSync(path("User.Upsert.csv"), "name\nBench\n");
+  const made = await asbuilt(["import", path("User.Upsert.csv")], on("never.db"));
+  expect(made.status).toBe(0);
+  const restore = (...more: string[]) =>
+    asbuilt(["restore", path("never.db"), "--force", "--reason", "Try", ...more], on(name));
+  const refused = await restore();
+  expect(refused.stderr).toMatch(
+    /never\.db: not restored: change_log 1 to \d+: no seal covers this/,
+  );
+  rmSync(path(`${name}.seal-key`));
+  const keyless = await restore();
+  expect(keyless.stderr).toContain("A record without seals would take the place of a sealed one");
+  expect(keyless.status).toBe(1);
+  // This process opens no file that is restored: libSQL would keep it open.
+  const forced = await restore("--force-unsealed");
+  expect(forced.stderr).toBe("");
+  expect(forced.stdout).toContain("Nothing of the record is sealed now\n");
+  expect(forced.status).toBe(0);
+  await worked(name, "Third");
+  expect(await asbuilt(["verify"], on(name))).toMatchObject({ status: 0 });
+});
+
+test("an anchor can be kept elsewhere, and one that can't be read stops the sealing", async () => {
+  const name = "elsewhere.db";
+  copyFileSync(path("plant.db"), path(name));
+  copyFileSync(path("plant.db.seal-key"), path(`${name}.seal-key`));
+  const kept = { ...on(name), ASBUILT_KEPT_ANCHOR: path("kept.json") };
+  await stop(await serveAsbuilt(kept));
+  expect(existsSync(path(`${name}.anchor`))).toBe(false);
+  expect(JSON.parse(readFileSync(path("kept.json"), "utf8"))).toMatchObject({
+    lastSeq: countOf(path(name), "change_log"),
+  });
+  writeFileSync(path("kept.json"), "no anchor\n");
+  const verified = await asbuilt(["verify"], kept);
+  expect(verified).toMatchObject({
+    status: 1,
+    stderr: `${path("kept.json")}: it holds no anchor\n`,
+  });
+  const seals = countOf(path(name), "seal");
+  const service = await serveAsbuilt(kept);
+  await write(service, "Third");
+  const body = { status: "untrusted", detail: expect.stringContaining("it holds no anchor") };
+  expect(await readiness(service)).toEqual({ status: 503, body });
+  const { findings } = await requestsTo({ ...service, key: ASBUILT_ADMIN_KEY }).done(
+    "post",
+    "/api/Audit/Verify",
+    {},
+  );
+  expect(findings).toContainEqual({
+    record: "seals",
+    problem: expect.stringContaining("it holds no anchor"),
+  });
+  await stop(service);
+  expect(countOf(path(name), "seal")).toBe(seals);
+  expect(await asbuilt(["take-over", "--reason", "It was overwritten"], kept)).toMatchObject({
+    status: 0,
+  });
+  expect(await asbuilt(["verify"], kept)).toMatchObject({ status: 0 });
+});
+
+test("a killed service is behind its seals by the last moment only, and continues", async () => {
+  const service = await serveAsbuilt(on("killed.db"));
+  await write(service, "First");
+  await until(() => countOf(path("killed.db"), "seal") > 0, service);
+  service.child.kill("SIGKILL");
+  await service.ended;
+  await worked("killed.db", "Second");
+  expect(await asbuilt(["verify"], on("killed.db"))).toMatchObject({ status: 0 });
+});
