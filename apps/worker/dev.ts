@@ -28,6 +28,8 @@ const plantVariables = {
   ASBUILT_EPCIS_BASE: env["ASBUILT_EPCIS_BASE"],
   ASBUILT_TIME_ZONE: env["ASBUILT_TIME_ZONE"],
   ASBUILT_BACKDATING_HOURS: env["ASBUILT_BACKDATING_HOURS"],
+  ASBUILT_KEY_DAYS: env["ASBUILT_KEY_DAYS"],
+  ASBUILT_READ_LOG: env["ASBUILT_READ_LOG"],
 };
 
 async function main(): Promise<void> {

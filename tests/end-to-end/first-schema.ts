@@ -1,9 +1,10 @@
 import { knownMigrations } from "@asbuilt/node/migrations";
 import Database from "libsql";
 
-/** The columns that items and products did not have. */
+/** The columns that items, products and keys did not have. */
 const laterColumns =
-  "'$.batchKey', '$.deliveryNo', '$.deliveryKey', '$.tracking', '$.inventoryManaged'";
+  "'$.batchKey', '$.deliveryNo', '$.deliveryKey', '$.tracking', '$.inventoryManaged', " +
+  "'$.addresses', '$.externalSystems', '$.operations'";
 
 /**
  * Copies rows into a database of the first schema. Its log did not record the rows of parts, and

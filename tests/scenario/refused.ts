@@ -9,7 +9,8 @@ const traces = `select
   (select count(*) from build) as builds,
   (select coalesce(sum(removed_qty), 0) from build) as removed,
   (select count(*) from idempotency_key) as keys,
-  (select count(*) from external_ref) as refs`;
+  (select count(*) from external_ref) as refs,
+  (select count(*) from external_system) as systems`;
 
 /**
  * Expects a request to be refused with that status and code, at those fields (JSON pointers), and

@@ -32,6 +32,16 @@ test("a write with an Idempotency-Key costs two, and its repetition one", async 
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
 });
 
+test("a write with an externalRef costs two, of a new system and of a known one", async () => {
+  const system = plant.unique("System");
+  for (let sent = 0; sent < 2; sent++) {
+    const body = { ...receipt(), externalRef: { system, id: plant.unique("ref") } };
+    const send = () => plant.post(path, body);
+    expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
+    expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
+  }
+});
+
 test("a write that says when it happened costs no more round trips", async () => {
   const { build, remove } = await assembly(plant);
   const dated = () => ({ occurredAt: new Date().toISOString() });

@@ -121,6 +121,30 @@ test("rows are sealed after their request, and on schedule", async () => {
   expect(await seals()).toBe(sealed);
 });
 
+test("the last use of a key is written once a minute, and listed", async () => {
+  const minute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
+  const first = minute();
+  // Only the pause between two writes is by this clock.
+  vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+  const read = async () => {
+    const work: Promise<unknown>[] = [];
+    const context = { waitUntil: (more: Promise<unknown>) => work.push(more) };
+    const answer = await worker.fetch(
+      requestWith("POST", "/api/ApiKey/List", {}),
+      bindings,
+      context,
+    );
+    const keys = (await answer.json()) as { lastUsedAt: string | null }[];
+    await Promise.all(work);
+    return { work: work.length, keys };
+  };
+  expect((await read()).work).toBe(1);
+  const { work, keys } = await read();
+  expect(work).toBe(0);
+  vi.useRealTimers();
+  expect([first, minute()]).toContain(keys[0]!.lastUsedAt);
+});
+
 test("a record is verified with the Worker's own sealing key and those that it trusts", async () => {
   await done("PUT", "/api/Currency/Upsert", { name: "NOK" });
   await worker.scheduled(undefined, { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) });
@@ -199,8 +223,9 @@ test.each(["/api/BomSlot/List", "/api/MaterialItem/List", "/api/ApiKey/List"])(
       worker.fetch(requestWith("POST", path, {}), bindings, {
         waitUntil: (more) => work.push(more),
       });
-    // The first request of a key also looks the key up.
+    // The first request of a key also looks the key up. Once a minute its use is written.
     await ask();
+    await Promise.all(work.splice(0));
     asks.mockClear();
     const answer = await ask();
     expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
@@ -399,4 +424,21 @@ test("the newest seal is kept in KV, and a record that does not follow it is not
   expect((await seals()).length).toBeGreaterThan(Number(newest["id"]));
   expect((await get("/readyz", given)).status).toBe(200);
   expect(await done("POST", "/api/Audit/Verify", {}, given)).toMatchObject({ isSound: true });
+});
+
+// The last test: the key of the others is no longer valid.
+test("the cron ends the key of an earlier value of the secret", async () => {
+  const next = "the-next-value-of-the-administrators-key";
+  const statusWith = async (key: string, given: Bindings) =>
+    (await workerApp(given).fetch(requestOf(item, bearer(key)))).status;
+  const lines = vi.spyOn(console, "info").mockReturnValue();
+  const changed = { ...bindings, ASBUILT_ADMIN_KEY: next };
+  await worker.scheduled(undefined, bindings);
+  await worker.scheduled(undefined, changed);
+  expect([await statusWith(adminKey, changed), await statusWith(next, changed)]).toEqual([
+    401, 200,
+  ]);
+  const logged = lines.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+  expect(logged).toContainEqual(expect.objectContaining({ kind: "key_replaced" }));
+  expect(logged).toContainEqual(expect.objectContaining({ kind: "key_refused" }));
 });

@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configured, type Targets } from "@asbuilt/http";
 import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
-import { UserError } from "./terminal/messages.ts";
+import { errorLineOf, UserError } from "./terminal/messages.ts";
 
 const databaseRule =
   "file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password";
@@ -61,6 +62,8 @@ const environment = z.object({
   ASBUILT_EPCIS_BASE: formOf(configured.epcisBase).optional(),
   ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
   ASBUILT_BACKDATING_HOURS: hoursForm.optional(),
+  ASBUILT_KEY_DAYS: formOf(configured.keyDays).optional(),
+  ASBUILT_READ_LOG: formOf(configured.readLog).default(false),
   LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -95,6 +98,10 @@ export interface Configuration {
   readonly timeZone: string;
   /** The most hours that an operator can date what happened back; undefined is the default. */
   readonly backdatingHours: number | undefined;
+  /** The days after which a key expires that is created without an expiry. */
+  readonly keyDays: number | undefined;
+  /** Whether reads are logged. */
+  readonly logsReads: boolean;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -102,11 +109,13 @@ export interface Configuration {
 export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
   // Shells clear a variable by an empty value, which therefore counts as not set.
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(set);
-  if (!parsed.success) {
+  const { secrets, faults } = secretsFromFiles(set);
+  const parsed = environment.safeParse({ ...set, ...secrets });
+  if (!parsed.success || faults.length > 0) {
     // Values are not printed: some are secrets.
-    const lines = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    throw new UserError(lines, 2);
+    const issues = parsed.error?.issues ?? [];
+    const lines = issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    throw new UserError([...faults, ...lines], 2);
   }
   const { data } = parsed;
   return {
@@ -131,8 +140,34 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     epcisBase: data.ASBUILT_EPCIS_BASE,
     timeZone: data.ASBUILT_TIME_ZONE,
     backdatingHours: data.ASBUILT_BACKDATING_HOURS,
+    keyDays: data.ASBUILT_KEY_DAYS,
+    logsReads: data.ASBUILT_READ_LOG,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+/** The variables that hold secrets. The name of each with `_FILE` names a file that holds it. */
+const secretNames = ["DATABASE_AUTH_TOKEN", "ASBUILT_ADMIN_KEY", "ASBUILT_SEAL_KEY"] as const;
+
+/** Reads the secrets that are in files. Returns a line for each that can't be read. */
+function secretsFromFiles(set: Readonly<Record<string, string | undefined>>) {
+  const secrets: Record<string, string> = {};
+  const faults: string[] = [];
+  for (const name of secretNames) {
+    const variable = `${name}_FILE`;
+    const path = set[variable];
+    if (path === undefined) continue;
+    if (set[name] !== undefined) {
+      faults.push(`${variable}: ${name} is set too. Set one of them`);
+      continue;
+    }
+    try {
+      secrets[name] = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    } catch (error) {
+      faults.push(`${variable}: the file can't be read: ${errorLineOf(error)}`);
+    }
+  }
+  return { secrets, faults };
 }
 
 function isDatabaseUrl(url: string): boolean {

@@ -25,6 +25,8 @@ Environment:
   HOST, PORT             where to listen (default: 127.0.0.1, 3000; port 0 takes any free port)
   DATABASE_URL           file:PATH, or the address of a libSQL server, with DATABASE_AUTH_TOKEN
   ASBUILT_ADMIN_KEY      the first administrator's key (default: created and printed once)
+  ASBUILT_ADMIN_KEY_FILE, ASBUILT_SEAL_KEY_FILE, DATABASE_AUTH_TOKEN_FILE
+                         files that hold these secrets, instead of the variables
   ASBUILT_SEAL_KEY       32 bytes as base64, the key that seals the change log (default: created
                          at the first start, in a file next to the database)
   ASBUILT_TRUSTED_SEAL_KEYS
@@ -46,6 +48,8 @@ Environment:
   ASBUILT_TIME_ZONE      the time zone of the plant, such as Europe/Berlin (default: UTC)
   ASBUILT_BACKDATING_HOURS
                          how many hours an operator can date back what happened (default: 72)
+  ASBUILT_KEY_DAYS       the days after which a key without its own expiry expires (default: none)
+  ASBUILT_READ_LOG       1 logs each read, with who sent it and what it names (default: 0)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )
   .action(async () => {
@@ -150,7 +154,13 @@ withTargetOptions(keyCommand.command("create"))
       .makeOptionMandatory(),
   )
   .requiredOption("--name <name>", "the purpose of the key")
-  .option("--expires <time>", "when it expires: an RFC 3339 time, or its last day (default: never)")
+  .option(
+    "--expires <time>",
+    "when it expires: an RFC 3339 time, or its last day (default: ASBUILT_KEY_DAYS, or never)",
+  )
+  .option("--addresses <networks...>", "the addresses and networks that it can be used from")
+  .option("--systems <names...>", "the external systems whose references it can send")
+  .option("--operations <ids...>", "the operations that it can be used for, by operationId")
   .action(async (options: KeyToCreate & TargetOptions) => {
     const { runKeyCreate } = await import("./commands/key.ts");
     process.exitCode = await runKeyCreate(options);

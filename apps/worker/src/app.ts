@@ -1,6 +1,12 @@
 import { sealingKeyOf, trustedKeys } from "@asbuilt/core";
 import { type D1Like, d1Executor, type Executor } from "@asbuilt/core/database";
-import { createApp, type Limits, type LogEntry, type RateLimit } from "@asbuilt/http";
+import {
+  type AppOptions,
+  createApp,
+  type Limits,
+  type LogEntry,
+  type RateLimit,
+} from "@asbuilt/http";
 import { type Configuration, readVariables, type Variables } from "./configuration.ts";
 import { anchorStoreIn, type KvLike } from "./kept-anchor.ts";
 import { workerSender } from "./sender.ts";
@@ -35,8 +41,11 @@ export const onD1: Connect = (bindings) => {
   throw new Error("The Worker has no database: bind D1 as DB, or deploy src/libsql.ts.");
 };
 
+/** The reports of an app to its Worker. */
+type Reports = Pick<AppOptions, "onWrite" | "onKeyUse">;
+
 /** Creates the app on a deployment's database. It calls `onWrite` when it can have written. */
-export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => void) {
+export function workerApp(bindings: Bindings, connect = onD1, reports: Reports = {}) {
   const {
     adminKey,
     quotas,
@@ -45,6 +54,8 @@ export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => vo
     epcisBase,
     timeZone,
     backdatingHours,
+    keyDays,
+    logsReads,
     targets,
   } = readVariables(bindings);
   return createApp({
@@ -58,10 +69,12 @@ export function workerApp(bindings: Bindings, connect = onD1, onWrite?: () => vo
     epcisBase,
     timeZone,
     backdatingHours,
+    keyDays,
+    logsReads,
     trustedKeys: () => trustedKeysIn(bindings),
     anchorStore: anchorStoreIn(bindings.KEPT_ANCHOR),
     calling: { send: workerSender(targets), targets },
-    onWrite,
+    ...reports,
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);
       return file.ok ? file : undefined;

@@ -28,6 +28,10 @@ export interface Variables {
   readonly ASBUILT_TIME_ZONE?: string | undefined;
   /** The most hours that an operator can date what happened back; 72 by default. */
   readonly ASBUILT_BACKDATING_HOURS?: string | number | undefined;
+  /** The days after which a key without its own expiry expires; never by default. */
+  readonly ASBUILT_KEY_DAYS?: string | undefined;
+  /** `1` logs each read. */
+  readonly ASBUILT_READ_LOG?: string | undefined;
 }
 
 /** The variables, parsed. */
@@ -49,6 +53,8 @@ export interface Configuration {
   readonly epcisBase: string | undefined;
   readonly timeZone: string | undefined;
   readonly backdatingHours: number | undefined;
+  readonly keyDays: number | undefined;
+  readonly logsReads: boolean;
 }
 
 const databaseUrl: configured.Form<string> = {
@@ -86,6 +92,8 @@ export function readVariables(variables: Variables): Configuration {
     epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
     backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),
+    keyDays: readBy(variables, "ASBUILT_KEY_DAYS", configured.keyDays),
+    logsReads: readBy(variables, "ASBUILT_READ_LOG", configured.readLog) ?? false,
   };
 }
 

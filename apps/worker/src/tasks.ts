@@ -1,5 +1,5 @@
 import { sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
-import { deliverDue } from "@asbuilt/http";
+import { applyAdminKey, deliverDue, type KeyUse } from "@asbuilt/http";
 import { type Bindings, type Connect, log } from "./app.ts";
 import { readVariables } from "./configuration.ts";
 import { anchorStoreIn } from "./kept-anchor.ts";
@@ -10,21 +10,47 @@ type Tasks = Readonly<Record<string, () => Promise<unknown>>>;
 /** Runs the Worker's scheduled tasks. */
 export const runScheduled = (bindings: Bindings, connect: Connect): Promise<void> =>
   runTasks({
+    applyAdminKey: () => applyConfiguredKey(bindings, connect),
     sweepKeys: () => sweepKeys(connect(bindings), Date.now),
     seal: () => sealNewRows(bindings, connect),
     deliverWebhooks: () => deliverWebhooks(bindings, connect),
   });
 
+/** Ends the key of an earlier value of ASBUILT_ADMIN_KEY. */
+const applyConfiguredKey = (bindings: Bindings, connect: Connect) =>
+  applyAdminKey({
+    executor: connect(bindings),
+    adminKey: readVariables(bindings).adminKey,
+    now: Date.now,
+    log,
+  });
+
 const sealEveryMs = 1000;
 let sealedAt = 0;
 
-/** Delivers the events of a write to webhooks. Seals new rows at most once a second. */
-export function runAfterWrite(bindings: Bindings, connect: Connect, now: number): Promise<void> {
-  const isSealDue = now - sealedAt >= sealEveryMs;
+/** The work after a response: for a write, and for the use of keys. */
+interface AfterResponse {
+  readonly hasWritten: boolean;
+  /** The use of keys, if it is time to write it. */
+  readonly keyUse: KeyUse | undefined;
+}
+
+/**
+ * Delivers the events of a write to webhooks, and seals new rows at most once a second. Writes the
+ * last use of keys.
+ */
+export function runAfterResponse(
+  bindings: Bindings,
+  connect: Connect,
+  { hasWritten, keyUse }: AfterResponse,
+  now: number,
+): Promise<void> {
+  const isSealDue = hasWritten && now - sealedAt >= sealEveryMs;
   if (isSealDue) sealedAt = now;
   return runTasks({
-    deliverWebhooks: () => deliverWebhooks(bindings, connect),
+    ...(hasWritten ? { deliverWebhooks: () => deliverWebhooks(bindings, connect) } : {}),
     ...(isSealDue ? { seal: () => sealNewRows(bindings, connect) } : {}),
+    ...(keyUse ? { writeKeyUse: () => keyUse.write(connect(bindings)) } : {}),
   });
 }
 

@@ -1,11 +1,14 @@
-import { strictTransport } from "@asbuilt/http";
+import { newKeyUse, strictTransport } from "@asbuilt/http";
 import { type Bindings, type Connect, workerApp } from "./app.ts";
-import { runAfterWrite, runScheduled } from "./tasks.ts";
+import { runAfterResponse, runScheduled } from "./tasks.ts";
 
 /** The runtime's context of a request: its work continues after the response. */
 interface RequestContext {
   waitUntil(work: Promise<unknown>): void;
 }
+
+/** How often the last use of keys is written. */
+const keyUseEveryMs = 60_000;
 
 /** Creates the handlers that the runtime calls, on the database of the deployment. */
 export function workerOn(connect: Connect) {
@@ -13,14 +16,23 @@ export function workerOn(connect: Connect) {
   let app: ReturnType<typeof workerApp> | undefined;
   // If a request that wrote is aborted, the tasks for its write run after another request.
   let hasWritten = false;
+  const keyUse = newKeyUse(Date.now);
+  let useWrittenAt = 0;
   return {
     fetch: async (request: Request, bindings: Bindings, context?: RequestContext) => {
-      app ??= workerApp(bindings, connect, () => (hasWritten = true));
+      app ??= workerApp(bindings, connect, {
+        onWrite: () => (hasWritten = true),
+        onKeyUse: (keyId) => keyUse.note(keyId),
+      });
       const response = await app.fetch(request);
       if (request.url.startsWith("https:")) response.headers.set(...strictTransport);
-      if (hasWritten && context) {
+      const now = Date.now();
+      const isUseDue = now - useWrittenAt >= keyUseEveryMs;
+      if ((hasWritten || isUseDue) && context) {
+        const due = { hasWritten, keyUse: isUseDue ? keyUse : undefined };
         hasWritten = false;
-        context.waitUntil(runAfterWrite(bindings, connect, Date.now()));
+        if (isUseDue) useWrittenAt = now;
+        context.waitUntil(runAfterResponse(bindings, connect, due, now));
       }
       return response;
     },

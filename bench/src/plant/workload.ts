@@ -50,7 +50,7 @@ export const recordedItem = 77;
 export const recordedOrder = 3;
 
 /** The administrator's key of every plant of the benchmarks. */
-export const adminKey = "benchmark-key-benchmark-key-benchmark";
+export const adminKey = "an-administrators-key-of-the-benchmark";
 
 /** A public key without an owner. The seals of the plants' logs name it. */
 export const sealer = "A".repeat(43);

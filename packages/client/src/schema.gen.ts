@@ -2366,7 +2366,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -2492,6 +2492,12 @@ export interface components {
              * @description When the key expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts.
              */
             expiresAt?: string | null;
+            /** @description The addresses and networks that the key can be used from. Null means all. An IP address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32. */
+            addresses?: string[] | null;
+            /** @description The systems that an `externalRef` sent with the key can name. Null means all. They then belong to the owner of the key, whoever they belonged to before. Case sensitive. */
+            externalSystems?: string[] | null;
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Null means all. */
+            operations?: string[] | null;
         };
         /** @description The key to revoke. */
         ApiKeyRevocation: {
@@ -2534,6 +2540,17 @@ export interface components {
              * @description When the key was revoked. Null if it was not.
              */
             revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The minute in which the key was last used, known up to a minute later. Null means never. Absent only from the repeated response of a request before it was added.
+             */
+            lastUsedAt?: string | null;
+            /** @description The addresses and networks that the key can be used from. Null means all. Absent only from the repeated response of a request before it was added. */
+            addresses?: string[] | null;
+            /** @description The systems that an `externalRef` sent with the key can name. Null means all. Absent only from the repeated response of a request before it was added. */
+            externalSystems?: string[] | null;
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Null means all. Absent only from the repeated response of a request before it was added. */
+            operations?: string[] | null;
         };
         /** @description A created key, with the key itself. */
         CreatedApiKey: {
@@ -2568,6 +2585,17 @@ export interface components {
              * @description When the key was revoked. Null if it was not.
              */
             revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The minute in which the key was last used, known up to a minute later. Null means never. Absent only from the repeated response of a request before it was added.
+             */
+            lastUsedAt?: string | null;
+            /** @description The addresses and networks that the key can be used from. Null means all. Absent only from the repeated response of a request before it was added. */
+            addresses?: string[] | null;
+            /** @description The systems that an `externalRef` sent with the key can name. Null means all. Absent only from the repeated response of a request before it was added. */
+            externalSystems?: string[] | null;
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Null means all. Absent only from the repeated response of a request before it was added. */
+            operations?: string[] | null;
             /** @description The key. Only this response contains it. Null if the request repeats an earlier one with the same Idempotency-Key: if that response was lost, revoke the key and create another. */
             key: string | null;
         };
@@ -4581,7 +4609,7 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
-            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
         /** @description A removal of a child item from a parent item. It reverses builds. */
@@ -4609,7 +4637,7 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
-            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
         /** @description Several Builds in one request. */
@@ -6121,7 +6149,7 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
              */
             occurredAt?: string | null;
-            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
         /** @description The id of an item, or the number of a works order whose items to get. ID or orderNo is required. */
@@ -6176,7 +6204,7 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
-            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. */
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
         /** @description The item, or an empty array if no item has the id. */
@@ -7000,7 +7028,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The request's own `X-Request-Id` if it is plain, or else a new one. */
+        /** @description The request's own `X-Request-Id` if it is plain, or else a new one, which begins with `asbuilt-`. */
         "X-Request-Id": string;
         /** @description The next page: `<path>; rel="next"`. Absent on the last page. */
         Link: string;
@@ -7092,7 +7120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7238,7 +7266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7407,7 +7435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7580,7 +7608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7726,7 +7754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7895,7 +7923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8068,7 +8096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8215,7 +8243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8384,7 +8412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8560,7 +8588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8711,7 +8739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8883,7 +8911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9056,7 +9084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9203,7 +9231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9372,7 +9400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9549,7 +9577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9702,7 +9730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9875,7 +9903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10048,7 +10076,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10193,7 +10221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10362,7 +10390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10539,7 +10567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10692,7 +10720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10865,7 +10893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11038,7 +11066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11184,7 +11212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11353,7 +11381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11526,7 +11554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11671,7 +11699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11840,7 +11868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12017,7 +12045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12171,7 +12199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12344,7 +12372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12517,7 +12545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12662,7 +12690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12831,7 +12859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13006,7 +13034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13155,7 +13183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13326,7 +13354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13499,7 +13527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13644,7 +13672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13813,7 +13841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13986,7 +14014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14131,7 +14159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14300,7 +14328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14473,7 +14501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14619,7 +14647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14788,7 +14816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14931,7 +14959,13 @@ export interface operations {
                      *         "role": "operator",
                      *         "createdAt": "2026-01-31T08:00:00.000Z",
                      *         "expiresAt": null,
-                     *         "revokedAt": null
+                     *         "revokedAt": null,
+                     *         "lastUsedAt": "2026-02-03T14:25:00.000Z",
+                     *         "addresses": [
+                     *           "10.4.0.0/16"
+                     *         ],
+                     *         "externalSystems": null,
+                     *         "operations": null
                      *       }
                      *     ]
                      */
@@ -14963,7 +14997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15055,7 +15089,10 @@ export interface operations {
                  * @example {
                  *       "name": "Terminal of line 4",
                  *       "user": "Administrator",
-                 *       "role": "operator"
+                 *       "role": "operator",
+                 *       "addresses": [
+                 *         "10.4.0.0/16"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ApiKeyCreation"];
@@ -15082,6 +15119,12 @@ export interface operations {
                      *       "createdAt": "2026-01-31T08:00:00.000Z",
                      *       "expiresAt": null,
                      *       "revokedAt": null,
+                     *       "lastUsedAt": null,
+                     *       "addresses": [
+                     *         "10.4.0.0/16"
+                     *       ],
+                     *       "externalSystems": null,
+                     *       "operations": null,
                      *       "key": "ab_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU"
                      *     }
                      */
@@ -15113,7 +15156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15253,7 +15296,13 @@ export interface operations {
                      *       "role": "operator",
                      *       "createdAt": "2026-01-31T08:00:00.000Z",
                      *       "expiresAt": null,
-                     *       "revokedAt": "2026-02-28T17:00:00.000Z"
+                     *       "revokedAt": "2026-02-28T17:00:00.000Z",
+                     *       "lastUsedAt": "2026-02-03T14:25:00.000Z",
+                     *       "addresses": [
+                     *         "10.4.0.0/16"
+                     *       ],
+                     *       "externalSystems": null,
+                     *       "operations": null
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
@@ -15284,7 +15333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15445,7 +15494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15597,7 +15646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15746,7 +15795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15916,7 +15965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16077,7 +16126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16255,7 +16304,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16437,7 +16486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16594,7 +16643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16764,7 +16813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16973,7 +17022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17176,7 +17225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17380,7 +17429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17560,7 +17609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17723,7 +17772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17899,7 +17948,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18070,7 +18119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18221,7 +18270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18389,7 +18438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18635,7 +18684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18659,7 +18708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `before_it_was`: It would have happened too early. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `before_it_was`: It would have happened too early. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18881,7 +18930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18905,7 +18954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `before_it_was`: It would have happened too early. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `before_it_was`: It would have happened too early. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19160,7 +19209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19184,7 +19233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `before_it_was`: It would have happened too early. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `before_it_was`: It would have happened too early. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19439,7 +19488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19463,7 +19512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `before_it_was`: It would have happened too early. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `before_it_was`: It would have happened too early. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19643,7 +19692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19866,7 +19915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20038,7 +20087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20210,7 +20259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20390,7 +20439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20580,7 +20629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20766,7 +20815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20903,7 +20952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21049,7 +21098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21218,7 +21267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21405,7 +21454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21580,7 +21629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21741,7 +21790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21938,7 +21987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22137,7 +22186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22161,7 +22210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22335,7 +22384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22359,7 +22408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `tracking`: A product tracked by serial has single items. `already_built`: The single thing is built somewhere. `before_it_was`: It would have happened too early. `external_ref_conflict`: The reference was used for another request. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `tracking`: A product tracked by serial has single items. `already_built`: The single thing is built somewhere. `before_it_was`: It would have happened too early. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22542,7 +22591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22738,7 +22787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22934,7 +22983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23130,7 +23179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23327,7 +23376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23522,7 +23571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23717,7 +23766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23913,7 +23962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24110,7 +24159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24306,7 +24355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24515,7 +24564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24717,7 +24766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24922,7 +24971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25129,7 +25178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25309,7 +25358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25465,7 +25514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25641,7 +25690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25803,7 +25852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25964,7 +26013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26128,7 +26177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26309,7 +26358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26466,7 +26515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26643,7 +26692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26845,7 +26894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27022,7 +27071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27200,7 +27249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. */
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -7,10 +7,12 @@ import {
   notCaseSensitive,
   record,
   requiring,
+  sinceAdded,
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
-import { roleNames, route, writeRoute } from "./route.ts";
-import { type Infer, schema } from "./schema.ts";
+import { networkIn } from "./network.ts";
+import { operationIds, roleNames, route, writeRoute } from "./route.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 const keyName = { description: "The purpose of the key. Several keys can have the same name." };
 
@@ -19,6 +21,26 @@ const KeyRole = schema(
   "The role of a key. Each role includes the rights of those before it.",
   () => z.enum(roleNames),
 );
+
+const addressRule = "An IP address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.";
+const address = () =>
+  filledBytes(50).refine((text) => networkIn(text) !== undefined, { error: addressRule });
+
+const operationRule = "The operationId of an operation, such as materialItemReceive.";
+const operationName = () =>
+  filledBytes(100).refine((name) => operationIds.has(name), { error: operationRule });
+
+/** The most entries of each bound. */
+const boundMax = 200;
+
+const notes = {
+  addresses: "The addresses and networks that the key can be used from.",
+  externalSystems: "The systems that an `externalRef` sent with the key can name.",
+  operations: "The operations that the key can be used for, by `operationId`, within its role.",
+};
+const unbound = " Null means all.";
+const ownership =
+  " They then belong to the owner of the key, whoever they belonged to before. Case sensitive.";
 
 const ApiKeyFilter = schema(
   "ApiKeyFilter",
@@ -46,6 +68,24 @@ const ApiKeyCreation = schema(
         userID: id().nullish().meta({ description: "The id of the owner." }),
         role: KeyRole(),
         expiresAt: lastInstant().nullish(),
+        addresses: z
+          .array(address())
+          .min(1)
+          .max(boundMax)
+          .nullish()
+          .meta({ description: notes.addresses + unbound, [ruleText]: addressRule }),
+        externalSystems: z
+          .array(filledBytes(50))
+          .min(1)
+          .max(boundMax)
+          .nullish()
+          .meta({ description: notes.externalSystems + unbound + ownership }),
+        operations: z
+          .array(operationName())
+          .min(1)
+          .max(boundMax)
+          .nullish()
+          .meta({ description: notes.operations + unbound }),
       })
       .refine(({ user, userID }) => (user == null) !== (userID == null), {
         path: ["user"],
@@ -57,6 +97,13 @@ const ApiKeyCreation = schema(
 const ApiKeyRevocation = schema("ApiKeyRevocation", "The key to revoke.", () =>
   z.strictObject({ id: id() }),
 );
+
+const bound = (note: string) =>
+  z
+    .array(record.text())
+    .nullable()
+    .optional()
+    .meta({ description: note + unbound, ...sinceAdded });
 
 const ApiKey = schema(
   "ApiKey",
@@ -71,6 +118,10 @@ const ApiKey = schema(
       createdAt: record.time(),
       expiresAt: record.time().nullable(),
       revokedAt: record.time().nullable(),
+      lastUsedAt: record.time().nullable().optional().meta(sinceAdded),
+      addresses: bound(notes.addresses),
+      externalSystems: bound(notes.externalSystems),
+      operations: bound(notes.operations),
     }),
 );
 
@@ -90,7 +141,12 @@ const CreatedApiKey = schema("CreatedApiKey", "A created key, with the key itsel
 
 export type ApiKeyRecord = Infer<typeof ApiKey>;
 
-const creationExample = { name: "Terminal of line 4", user: "Administrator", role: "operator" };
+const creationExample = {
+  name: "Terminal of line 4",
+  user: "Administrator",
+  role: "operator",
+  addresses: ["10.4.0.0/16"],
+};
 
 const keyExample = {
   id: 2,
@@ -101,6 +157,10 @@ const keyExample = {
   createdAt: "2026-01-31T08:00:00.000Z",
   expiresAt: null,
   revokedAt: null,
+  lastUsedAt: "2026-02-03T14:25:00.000Z",
+  addresses: ["10.4.0.0/16"],
+  externalSystems: null,
+  operations: null,
 };
 
 const tags = ["Keys"];
@@ -131,6 +191,7 @@ export const apiKeyRoutes = {
     responses: () => ({
       200: okResponse(CreatedApiKey(), "The created key.", {
         ...keyExample,
+        lastUsedAt: null,
         key: "ab_Zm9yIGV4YW1wbGUgb25seTogMzIgcmFuZG9tIGJ5dGU",
       }),
       ...problemsOfWrite("not_found", "inactive"),

@@ -144,6 +144,7 @@ export const buildRefusals = [
   "serial_range",
   "insufficient_quantity",
   "external_ref_conflict",
+  "reference_owned",
 ] as const;
 
 /** The refusals of Remove's own rules. */
@@ -158,4 +159,5 @@ export const removeRefusals = [
   "before_it_was",
   "quantity_range",
   "external_ref_conflict",
+  "reference_owned",
 ] as const;

@@ -25,7 +25,7 @@ export const externalRef = () =>
       description:
         "The sending system's own name for this request. It takes effect once. The same " +
         "reference with the same request always gets the same response, with " +
-        "`Idempotency-Replayed: true`.",
+        "`Idempotency-Replayed: true`. The first user who names a system owns its references.",
     });
 
 const example = { system: "ERP", id: "GI-4711-1" };

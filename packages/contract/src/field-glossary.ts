@@ -123,6 +123,8 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   lastAt: "When the event was last sent.",
   lastEditDT: "When the item was last changed.",
   lastEditUserID: "The id of the user who last changed the item.",
+  lastUsedAt:
+    "The minute in which the key was last used, known up to a minute later. Null means never.",
   legacyPrerepairMaterialItemID:
     "The id of the item that this one was before a repair. The service only checks that " +
     "it exists.",

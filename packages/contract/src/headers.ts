@@ -6,7 +6,9 @@ const text = { type: "string" as const };
 /** The response headers that matter to a client, as the document describes them. */
 export const documentedHeaders = {
   "X-Request-Id": {
-    description: "The request's own `X-Request-Id` if it is plain, or else a new one.",
+    description:
+      "The request's own `X-Request-Id` if it is plain, or else a new one, which begins with " +
+      "`asbuilt-`.",
     schema: text,
   },
   Link: {

@@ -18,6 +18,7 @@ export * from "./history.ts";
 export * from "./material-item-life.ts";
 export * from "./material-item-record.ts";
 export * from "./material-item.ts";
+export { networkIn } from "./network.ts";
 export * from "./problems.ts";
 export * from "./product-record.ts";
 export * from "./product.ts";

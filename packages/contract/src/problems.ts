@@ -36,6 +36,14 @@ export const problemKinds = {
       "The key is valid, but its role does not include this operation. Use a key with a higher " +
       "role.",
   },
+  key_bound: {
+    status: 403,
+    title: "The key is bound to other requests",
+    explanation:
+      "The key is valid, but an administrator bound it to addresses, external systems or " +
+      "operations, and the request is outside of these. `detail` says what it is bound to. " +
+      "Nothing changed. Use another key.",
+  },
   not_found: {
     status: 404,
     title: "The request names a record that does not exist",
@@ -303,6 +311,14 @@ export const problemKinds = {
     explanation:
       "A reference of another system names one request permanently. `/api/ExternalRef/Get` " +
       "returns what was done under it. Use a new reference for a new request.",
+  },
+  reference_owned: {
+    status: 409,
+    title: "The references of the system belong to another user",
+    explanation:
+      "The `system` of an `externalRef` belongs to the user who used it first, or whose key an " +
+      "administrator bound to it last. Nothing changed. Use a key of that user. An administrator " +
+      "gives the system to another user with a key that is bound to it.",
   },
   too_large: {
     status: 413,

@@ -121,6 +121,7 @@ type ProblemResponse = {
 const codesOfAll = [
   "unauthorized",
   "forbidden",
+  "key_bound",
   "rate_limited",
   "internal",
   "overloaded",
@@ -167,7 +168,7 @@ export const problemExample = (code: ProblemCode) => ({
   status: problemKinds[code].status,
   detail: problemKinds[code].explanation,
   code,
-  requestId: "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+  requestId: "asbuilt-0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
 });
 
 /** Declares the problems of a read without a body. */

@@ -62,6 +62,9 @@ export type Operation = RouteConfig & {
   readonly importStage: ImportStage | null;
 };
 
+/** The ids of all operations that are declared. */
+export const operationIds = new Set<string>();
+
 /** Makes the schemas of a route when they are first used. */
 function lazyRoute<
   Id extends string,
@@ -70,6 +73,7 @@ function lazyRoute<
   Sent extends Request,
   Responses extends RouteConfig["responses"],
 >({ request, responses, ...rest }: Route<Id, By, Path, Sent, Responses>) {
+  operationIds.add(rest.operationId);
   const sent = memoized(request);
   const answered = memoized(responses);
   return {

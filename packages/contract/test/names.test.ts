@@ -85,6 +85,8 @@ const samples = [
   "asbuilt.material.*",
   "https://erp.example/in",
   "x".repeat(43),
+  "10.0.0.0/8",
+  "apiKeyList",
 ];
 
 test("every text of a request is a name, or is listed as free text", () => {

@@ -12,6 +12,7 @@ export {
   type EntityName,
   type ExternalRef,
   type Idempotency,
+  type KeyBounds,
   type LineOutcome,
   type Listing,
   type Page,

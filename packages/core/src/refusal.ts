@@ -39,6 +39,7 @@ export type RefusalCode =
   | "contains_held"
   | "idempotency_conflict"
   | "external_ref_conflict"
+  | "reference_owned"
   | "overloaded"
   | "outcome_unknown"
   | "unavailable";

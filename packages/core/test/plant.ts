@@ -154,7 +154,8 @@ function expectDeclared(
   written: readonly Bound[],
   rows: (sql: string) => unknown[][],
 ): void {
-  const { conflicts } = command as { conflicts?: Conflicts };
+  // The service's own writes that are not logged are no command.
+  const { conflicts } = (command ?? {}) as { conflicts?: Conflicts };
   if (!conflicts || written.length === 0) return;
   const asserted = relianceIn(written).flatMap((one) => {
     const [entity] = one as [string];

@@ -1,5 +1,5 @@
 import * as contract from "@asbuilt/contract";
-import { type Executor, newUuid, Refusal, webSha256 } from "@asbuilt/core";
+import { type Executor, Refusal, webSha256 } from "@asbuilt/core";
 import type { Handler, Hono } from "hono";
 import { cors } from "hono/cors";
 import { HonoBase } from "hono/hono-base";
@@ -27,8 +27,10 @@ import { webhookHandlers } from "./handlers/webhook.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
-import { logRequest, requestIdOf } from "./request-log.ts";
+import { logRequest, newRequestId, requestIdOf } from "./request-log.ts";
 import { PathRouter } from "./router.ts";
+import { reportRefusal } from "./refusal-report.ts";
+import { newSecurityLog } from "./security-log.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
 import { warner } from "./warnings.ts";
 
@@ -45,7 +47,9 @@ export function createApp(given: AppOptions): App {
     feed.wake();
     given.onWrite?.();
   });
-  const options = { ...given, executor, sha256: given.sha256 ?? webSha256 };
+  // Without a key of their own, commands run in the process: their log is not a service's.
+  const security = given.security ?? (given.principal ? () => {} : newSecurityLog(given));
+  const options = { ...given, executor, security, sha256: given.sha256 ?? webSha256 };
   const admission = { keys: authenticator(options), limiter: limiter(options.limits) };
   const warn = warner(options);
   if (options.logsRequests) app.use(logRequest(options));
@@ -67,8 +71,9 @@ export function createApp(given: AppOptions): App {
   mountSystemRoutes(app, options, writability);
   app.notFound((c) => respondUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
-    const requestId = c.get("requestId") ?? newUuid();
+    const requestId = c.get("requestId") ?? newRequestId();
     const response = toProblem(error, requestId, c.get("headers"));
+    reportRefusal(error, c, { requestId, options });
     // A refusal with a cause, such as a damaged database, needs an operator.
     if (!isRefusal(error) || error.cause !== undefined) {
       options.log({ level: "error", message: "A request failed.", requestId, error });

@@ -11,10 +11,49 @@ export interface Form<Value> {
 const textThat = (isValid: (text: string) => boolean) => (text: string) =>
   isValid(text) ? text : undefined;
 
-/** The first administrator's key: long, and valid in a header. */
+const adminKeyDifferentMin = 8;
+
+/** Words of examples and of lists of passwords. A random key has none of them. */
+const wellKnown =
+  /change-?_?me|replace-?_?me|passw[o0]rd|letmein|qwerty|placeholder|your-?_?key|12345678|01234567|abcdefgh/i;
+
+/** Whether a text is a shorter one, written several times. */
+function isRepetition(text: string): boolean {
+  // The last one can be cut off.
+  for (let length = 1; length <= text.length / 2; length++) {
+    if (text.startsWith(text.slice(length))) return true;
+  }
+  return false;
+}
+
+/** The first administrator's key: long, valid in a header, and nothing that can be guessed. */
 export const adminKey: Form<string> = {
-  rule: "at least 32 printable ASCII characters, without spaces",
-  read: textThat((text) => /^[\u0021-\u007e]{32,}$/.test(text)),
+  rule:
+    `at least 32 printable ASCII characters, ${adminKeyDifferentMin} of them different, without ` +
+    "spaces, a repeated pattern or a well-known word such as changeme; for example what openssl " +
+    "rand -base64 32 prints",
+  read: textThat(
+    (text) =>
+      /^[\u0021-\u007e]{32,}$/.test(text) &&
+      new Set(text).size >= adminKeyDifferentMin &&
+      !isRepetition(text) &&
+      !wellKnown.test(text),
+  ),
+};
+
+/** The days after which a key expires that is created without an expiry. */
+export const keyDays: Form<number> = {
+  rule: "a whole number of days from 1 to 36500",
+  read: (text) => {
+    const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+    return days >= 1 && days <= 36_500 ? days : undefined;
+  },
+};
+
+/** Whether reads are logged. */
+export const readLog: Form<boolean> = {
+  rule: "1 or 0",
+  read: (text) => (/^[01]$/.test(text) ? text === "1" : undefined),
 };
 
 /** The secret of a sealing key. */

@@ -2,15 +2,17 @@ import type { Calendar, Operation } from "@asbuilt/contract";
 import { endOfDay, type Principal, Refusal, startOfDay } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
+import { requireSystem, requireWithinBounds } from "./admission/key-bounds.ts";
 import type { Limiter } from "./admission/limiter.ts";
 import { overloadRefusal } from "./admission/overload.ts";
 import { paramsStep } from "./body/params-step.ts";
 import { externalRefsOf, idempotencyOf } from "./body/request-names.ts";
 import { bodyStep } from "./body/step.ts";
-import type { AppSettings, Environment } from "./environment.ts";
-import { requestIdOf } from "./request-log.ts";
+import type { AppSettings, Environment, ReportOf, RequestContext } from "./environment.ts";
+import { readLog, requestIdOf } from "./request-log.ts";
 import { isUnread } from "./response/problem.ts";
 import { responseHeaders } from "./response/response-headers.ts";
+import type { SecurityEvent } from "./security-log.ts";
 
 /** The checks that admit a request. */
 export interface Admission {
@@ -26,15 +28,17 @@ export function endpoint(
   { keys, limiter }: Admission,
 ): Handler<Environment> {
   const { sha256, timeZone, now } = options;
+  const reportBy = reporter(options);
   const readBody = bodyStep(route, calendarOf(timeZone, now));
   // An endpoint without a path parameter is made for its first request: reading its query makes its
   // schemas just before they are needed.
   const hasParams = route.path.includes("{") || route.request?.query !== undefined;
   const readParams = hasParams ? paramsStep(route) : undefined;
-  const { isWrite, role } = route;
+  const { isWrite, role, operationId = "" } = route;
+  const noteDone = doneNotes(route, options);
 
   return async (c, next) => {
-    const requestId = requestIdOf(c);
+    const requestId = requestIdOf(c, options.principal !== undefined);
     const headers: Record<string, string> = { ...responseHeaders, "X-Request-Id": requestId };
     c.set("requestId", requestId);
     c.set("headers", headers);
@@ -43,27 +47,32 @@ export function endpoint(
     const addressOf = () => options.limits?.addressOf(c) ?? "";
     if (limiter) await limiter.countAddress(c);
     const principal = await keys.identify(authorization, addressOf);
-    if (limiter) await limiter.countKey(c, principal.keyId);
+    const { keyId, userId, bounds } = principal;
+    const report = reportBy({ keyId, userId, requestId, operation: operationId }, addressOf);
+    c.set("report", report);
+    if (limiter) await limiter.countKey(c, keyId);
     try {
+      if (bounds) await requireWithinBounds(bounds, { address: addressOf(), operationId });
       requireRole(principal, role);
       readParams?.(c);
       const body = await readBody(c);
-      const idempotency = isWrite ? await idempotencyOf(c, body, sha256) : undefined;
       const externalRefs = isWrite ? await externalRefsOf(c, body, sha256) : undefined;
+      for (const ref of externalRefs ?? []) if (ref) requireSystem(principal, ref.system);
       c.set("context", {
         executor: options.executor,
         principal,
         requestId,
-        now: options.now,
+        now,
         timeZone,
-        idempotency,
+        idempotency: isWrite ? await idempotencyOf(c, body, sha256) : undefined,
         externalRefs,
         backdatingHours: options.backdatingHours,
-        onReplay: () => {
-          headers["Idempotency-Replayed"] = "true";
-        },
+        onForeignSystem: (system) => report("reference_refused", { system }),
+        onReplay: () => void (headers["Idempotency-Replayed"] = "true"),
       });
-      return await handler(c, next);
+      const response = await handler(c, next);
+      noteDone(c, principal, body);
+      return response;
     } catch (error) {
       const refusal = isUnread(error) ? await unlessKeyInvalid(keys, principal, error) : error;
       if (refusal instanceof Refusal && refusal.code === "unauthorized") {
@@ -73,6 +82,27 @@ export function endpoint(
     }
   };
 }
+
+/** Returns a function that makes the reports of one sender to the security log. */
+const reporter =
+  ({ security }: AppSettings) =>
+  (sender: Omit<SecurityEvent, "kind">, addressOf: () => string): ReportOf =>
+  (kind, facts) =>
+    security({ kind, address: addressOf() || undefined, ...sender, ...facts });
+
+/** Returns a function that notes a request that was not refused: the key's use, exports, reads. */
+function doneNotes({ isWrite, operationId = "" }: Operation, options: AppSettings) {
+  const logRead = options.logsReads && !isWrite ? readLog(options, operationId) : undefined;
+  const isExport = exports.has(operationId);
+  return (c: RequestContext, principal: Principal, body: unknown) => {
+    options.onKeyUse?.(principal.keyId);
+    if (isExport) c.get("report")?.("export");
+    logRead?.(c, principal, body);
+  };
+}
+
+/** The operations that take the record out of the service. */
+const exports: ReadonlySet<string> = new Set(["auditVerify", "epcisQuery", "historyList"]);
 
 /** Returns the days of a plant in a time zone. */
 const calendarOf = (timeZone: string | undefined, now: () => number): Calendar => ({

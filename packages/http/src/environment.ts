@@ -8,6 +8,7 @@ import type {
 } from "@asbuilt/core";
 import type { Context } from "hono";
 import type { Limits } from "./admission/rate-limit.ts";
+import type { SecurityEvent, SecurityKind, SecurityLog } from "./security-log.ts";
 import type { Calling } from "./webhooks/call.ts";
 
 /** The variables of a request. Handlers read one by its name: `c.var` copies all of them. */
@@ -17,8 +18,13 @@ export interface Environment {
     requestId: string;
     /** The headers of the response, whether it is a record or a problem. */
     headers: Record<string, string>;
+    /** Reports an event of security by the sender of the request, whose key is known. */
+    report: ReportOf | undefined;
   };
 }
+
+/** Reports an event of security by a known sender. */
+export type ReportOf = (kind: SecurityKind, facts?: Omit<SecurityEvent, "kind">) => void;
 
 /** A request as Hono passes it to a handler. */
 export type RequestContext = Context<Environment>;
@@ -44,6 +50,14 @@ export interface AppOptions {
   readonly log: (entry: LogEntry) => void;
   /** Whether each request is logged, at the level debug. */
   readonly logsRequests?: boolean | undefined;
+  /** Whether each read is logged: who read what. */
+  readonly logsReads?: boolean | undefined;
+  /** Where events of security are reported; by default lines of the log. */
+  readonly security?: SecurityLog | undefined;
+  /** Called when a valid key was used. */
+  readonly onKeyUse?: ((keyId: number) => void) | undefined;
+  /** The number of days after which a key expires that is created without an expiry. */
+  readonly keyDays?: number | undefined;
   /** The first administrator's key, if the configuration has one. */
   readonly adminKey?: string | undefined;
   /** The limits on the requests of keys and addresses; without them nothing is counted. */
@@ -83,5 +97,6 @@ export interface AppOptions {
 
 /** The options of an app with the defaults filled in. */
 export interface AppSettings extends AppOptions {
+  readonly security: SecurityLog;
   readonly sha256: Sha256;
 }

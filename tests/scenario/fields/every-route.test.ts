@@ -142,8 +142,17 @@ test("a response carries the request's id: the client's, if that is plain text",
     return answer.headers.get("X-Request-Id");
   };
   expect(await id("order-17.line_3")).toBe("order-17.line_3");
-  expect(await id("a b")).toMatch(/^[\da-f-]{36}$/);
-  expect(await id(null)).toMatch(/^[\da-f-]{36}$/);
+  const own = /^asbuilt-[\da-f-]{36}$/;
+  expect(await id("a b")).toMatch(own);
+  const made = await id(null);
+  expect(made).toMatch(own);
+  // A client's id is in the log next to those of the service.
+  const uuid = "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11";
+  expect(await id(uuid)).toBe(uuid);
+  for (const like of [made, "ASBUILT-1", "start", "command-line", "command-line.root.1"]) {
+    const given = await id(like);
+    expect([given, given === like]).toEqual([expect.stringMatching(own), false]);
+  }
   const refused = await plant.get("/nowhere", { headers: { "X-Request-Id": "here" } });
   expect([refused.headers.get("X-Request-Id"), refused.body.requestId]).toEqual(["here", "here"]);
 });

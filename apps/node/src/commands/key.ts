@@ -7,13 +7,18 @@ export interface KeyToCreate {
   readonly role: string;
   readonly name: string;
   readonly expires?: string | undefined;
+  readonly addresses?: readonly string[] | undefined;
+  readonly systems?: readonly string[] | undefined;
+  readonly operations?: readonly string[] | undefined;
 }
 
 /** `asbuilt key create`: prints the new key, which is never shown again. */
 export const runKeyCreate = (options: TargetOptions & KeyToCreate): Promise<number> =>
   withExisting(options, async (target) => {
-    const { user, role, name, expires } = options;
-    const body = { name, user, role, ...(expires === undefined ? {} : { expiresAt: expires }) };
+    const { user, role, name, expires: expiresAt, addresses, operations } = options;
+    const bounds = { addresses, externalSystems: options.systems, operations };
+    // JSON leaves out what is undefined.
+    const body = { name, user, role, expiresAt, ...bounds };
     const made = await requestJson<{ key: string }>(target, "POST", "/api/ApiKey/Create", body);
     if (!made) return 1;
     print(made.key);

@@ -76,7 +76,8 @@ async function withTarget<Result>(
   const database = await readyDatabase(configuration, "base", log);
   try {
     const anchorStore = await anchorStoreOf(configuration, database.executor);
-    const options = { log, timeZone, anchorStore };
+    const { keyDays } = configuration;
+    const options = { log, timeZone, keyDays, anchorStore };
     const target = await embeddedTarget(database, options).catch((error) => {
       throw openError(location.url, error);
     });

@@ -1,5 +1,6 @@
+import { userInfo } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { commandLine } from "@asbuilt/core";
+import { commandLine, newUuid } from "@asbuilt/core";
 import { type AppOptions, createApp } from "@asbuilt/http";
 import type { OpenDatabase } from "../database/database.ts";
 import { sha256 } from "../sha256.ts";
@@ -23,10 +24,11 @@ export interface TargetRequest {
 }
 
 /** The settings of a service in this process. */
-type EmbeddedOptions = Pick<AppOptions, "log" | "timeZone" | "anchorStore">;
+type EmbeddedOptions = Pick<AppOptions, "log" | "timeZone" | "keyDays" | "anchorStore">;
 
 /**
- * Returns a service on a local database. It needs no key: its user can open the database.
+ * Returns a service on a local database. It needs no key: its user can open the database. The change
+ * log names the operating system's user in the request ids.
  */
 export async function embeddedTarget(
   { executor, isInOrder }: OpenDatabase,
@@ -40,11 +42,31 @@ export async function embeddedTarget(
     sha256,
     asset: () => Promise.resolve(undefined),
   });
+  const sender = `command-line.${systemUser()}`;
   return {
     // A file's executor accepts a group of that size without a refusal.
     inFlightMax: isInOrder ? 64 : 1,
-    send: async (request) => app.fetch(toRequest("http://asbuilt", request)),
+    send: async (request) => {
+      const sent = toRequest("http://asbuilt", request);
+      sent.headers.set("X-Request-Id", `${sender}.${newUuid()}`);
+      return app.fetch(sent);
+    },
   };
+}
+
+/** A request id has at most 64 characters. */
+const userLengthMax = 14;
+
+/** Returns the operating system's user, in the characters of a request id. */
+function systemUser(): string {
+  let name: string;
+  try {
+    name = userInfo().username;
+  } catch {
+    // A user without an entry in the system's list has a number only.
+    name = String(process.getuid?.() ?? "unknown");
+  }
+  return name.replaceAll(/[^\w-]/g, "_").slice(0, userLengthMax);
 }
 
 const attemptsMax = 10;

@@ -1,10 +1,14 @@
 import { sweepKeys } from "@asbuilt/core";
 import type { Executor } from "@asbuilt/core/database";
 import {
+  applyAdminKey,
   type AppOptions,
   callTimeoutMs,
+  type KeyUse,
   type Limits,
   type LogEntry,
+  newKeyUse,
+  newSecurityLog,
   windowLimit,
 } from "@asbuilt/http";
 import type { Configuration } from "../configuration.ts";
@@ -28,6 +32,9 @@ import { startDeliveries } from "./webhooks.ts";
 
 /** How often expired Idempotency-Keys are removed. */
 const sweepEveryMs = 60 * 60 * 1000;
+
+/** How often the last use of keys is written. */
+const keyUseEveryMs = 60 * 1000;
 
 /** How long a row of the change log waits for its seal at most. */
 const sealEveryMs = 1000;
@@ -59,35 +66,28 @@ export async function startService(
   // Before the sealing makes the first key.
   const anchorStore = await anchorStoreOf(configuration, executor);
   const calling = { send: nodeSender(targets, callTimeoutMs, stopping.signal), targets };
+  const keyUse = newKeyUse(Date.now);
   let wakeWebhooks = () => {};
   const options: AppOptions = {
+    ...settingsOf(configuration),
     executor,
-    now: Date.now,
     log,
-    logsRequests: configuration.logLevel === "debug",
-    adminKey: configuration.adminKey,
-    limits: windowLimitsOf(configuration),
-    corsOrigins: configuration.corsOrigins,
-    eventSource,
-    epcisBase: configuration.epcisBase,
-    timeZone,
-    backdatingHours: configuration.backdatingHours,
+    security: newSecurityLog({ log, now: Date.now }),
+    onKeyUse: (keyId) => keyUse.note(keyId),
     calling,
     onWrite: () => wakeWebhooks(),
-    sharesReads: true,
     stopping: stopping.signal,
-    sha256,
-    trustedKeys: () => trustedKeysOf(configuration),
     anchorStore,
-    asset: assetResponse,
   };
   // A file or a sealing key that can't be used fails the start before any request is served.
   await requireAnchorLog(configuration.anchorLog);
   const sealing = await sealingOf(configuration, database, Date.now());
+  await recordAdminKey(options);
   const { close, address, host } = await listen(options, configuration);
   log({ level: "info", message: "Serving.", address, timeZone });
   logWarnings(configuration, host, log);
   const stopSweeping = startSweeping(executor, log);
+  const stopKeyUse = startKeyUse(keyUse, { executor, log });
   const { unfit, stop: stopChecks } = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log);
   const stopAnchors = startAnchorLog({ path: configuration.anchorLog, executor, log });
@@ -101,6 +101,7 @@ export async function startService(
       log({ level: "info", message: "Stopping." });
       stopping.abort();
       await Promise.all([close(), stopSweeping(), stopChecks(), webhooks.stop()]);
+      await stopKeyUse();
       await stopSealing();
       await stopAnchors();
       await stopCheckpoints();
@@ -119,6 +120,36 @@ function logWarnings(
   for (const message of warnings) log({ level: "warn", message });
 }
 
+/** Returns the settings of the app that the environment configures. */
+const settingsOf = (configuration: Configuration) => ({
+  now: Date.now,
+  logsRequests: configuration.logLevel === "debug",
+  logsReads: configuration.logsReads,
+  keyDays: configuration.keyDays,
+  adminKey: configuration.adminKey,
+  limits: windowLimitsOf(configuration),
+  corsOrigins: configuration.corsOrigins,
+  eventSource: configuration.eventSource,
+  epcisBase: configuration.epcisBase,
+  timeZone: configuration.timeZone,
+  backdatingHours: configuration.backdatingHours,
+  sharesReads: true,
+  sha256,
+  trustedKeys: () => trustedKeysOf(configuration),
+  asset: assetResponse,
+});
+
+/** Ends the key of an earlier value of ASBUILT_ADMIN_KEY, before any request comes with it. */
+async function recordAdminKey(options: AppOptions): Promise<void> {
+  try {
+    await applyAdminKey(options);
+  } catch (error) {
+    // On a full disk, say. Reads are served anyway.
+    const message = "The key of ASBUILT_ADMIN_KEY was not recorded.";
+    options.log({ level: "error", message, error });
+  }
+}
+
 const startSweeping = (executor: Executor, log: (entry: LogEntry) => void) =>
   repeat(
     sweepEveryMs,
@@ -126,6 +157,18 @@ const startSweeping = (executor: Executor, log: (entry: LogEntry) => void) =>
     (error) =>
       log({ level: "error", message: "Expired Idempotency-Keys were not removed.", error }),
   );
+
+/** Writes the last use of keys every minute. Returns a function that writes the rest and ends this. */
+function startKeyUse(keyUse: KeyUse, { executor, log }: Pick<AppOptions, "executor" | "log">) {
+  const notWritten = (error: unknown) =>
+    log({ level: "error", message: "The last use of keys was not written.", error });
+  const write = () => keyUse.write(executor);
+  const stop = repeat(keyUseEveryMs, write, notWritten);
+  return async () => {
+    await stop();
+    await write().catch(notWritten);
+  };
+}
 
 /**
  * Checks repeatedly that the database is still at its path, and that no newer asbuilt has migrated

@@ -1,19 +1,31 @@
 import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
-import { type Context, type Principal, readChecked } from "../engine/index.ts";
+import { type Context, type KeyBounds, type Principal, readChecked } from "../engine/index.ts";
 import { rowsOf } from "../database/executor.ts";
 import type { Role } from "../database/schema/index.ts";
 
 // Written out as SQL: a start reads it first, and does not need Drizzle for it.
 export const keyByHash = (hash: string): Bound<Principal> => ({
-  sql: "select id, user_id, role from api_key where hash = ?",
+  sql: `select id, user_id, role, addresses, external_systems, operations
+    from api_key where hash = ?`,
   params: [hash],
   // The columns are those of the select, and roles are all that is ever stored.
   row: (raw) => {
-    const [keyId, userId, role] = raw as [number, number, Role];
-    return { keyId, userId, role };
+    const [keyId, userId, role, ...bounds] = raw as [number, number, Role, ...(string | null)[]];
+    const principal = { keyId, userId, role };
+    return bounds.some((bound) => bound !== null)
+      ? { ...principal, bounds: boundsOf(bounds) }
+      : principal;
   },
 });
+
+/** Returns the bounds of a key from their columns: arrays of texts, as JSON. */
+function boundsOf(columns: readonly (string | null)[]): KeyBounds {
+  const [addresses, externalSystems, operations] = columns.map((text) =>
+    text === null ? undefined : (JSON.parse(text) as string[]),
+  );
+  return { addresses, externalSystems, operations };
+}
 
 /**
  * Finds the principal of a key by its hash, SHA-256 in lower-case hexadecimal. The key can be

@@ -6,12 +6,15 @@ import {
   type Assertion,
   type Attribution,
   create,
+  insertPart,
   relyOn,
+  removePart,
   type RowsOf,
   storedFields,
   verb,
 } from "../engine/index.ts";
 import { type Role, user } from "../database/schema/index.ts";
+import { dayMs } from "../values/day.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, requireActive } from "../rules/named.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
@@ -27,6 +30,12 @@ export interface CreateKeyInput {
   readonly userID?: number | null | undefined;
   readonly role: Role;
   readonly expiresAt?: number | null | undefined;
+  /** The number of days after which it expires if `expiresAt` is not given. */
+  readonly lifetimeDays?: number | undefined;
+  /** The bounds besides its role; see `KeyBounds`. */
+  readonly addresses?: readonly string[] | null | undefined;
+  readonly externalSystems?: readonly string[] | null | undefined;
+  readonly operations?: readonly string[] | null | undefined;
 }
 
 const usersNamed = statement(() =>
@@ -57,7 +66,10 @@ interface Decision {
 
 /** Decides a creation. Refuses `validation_failed`, `not_found` and `inactive`. */
 function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decision {
-  const { name, hash, role, expiresAt = null } = input;
+  const { name, hash, role, lifetimeDays } = input;
+  const { addresses = null, externalSystems = null, operations = null } = input;
+  const expiresAt =
+    input.expiresAt ?? (lifetimeDays === undefined ? null : by.at + lifetimeDays * dayMs);
   if (expiresAt !== null && expiresAt <= by.at) {
     throw new Refusal("validation_failed", "expiresAt is not in the future.", {
       errors: [{ pointer: "/expiresAt", detail: "A time that is in the future." }],
@@ -78,6 +90,10 @@ function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decis
       createdAt: by.at,
       expiresAt,
       revokedAt: null,
+      addresses,
+      externalSystems,
+      operations,
+      lastUsedAt: null,
     },
   };
 }
@@ -96,16 +112,25 @@ function ownerOf(users: Facts["users"], { user: name, userID }: CreateKeyInput) 
   throw refusalAt("not_found", ownerAt({ user: name }), `No user ${which}.`);
 }
 
-const write = ({ key }: Decision) => [
-  create("ApiKey", storedFields("ApiKey", key), { action: "created" }),
-];
+function write({ key }: Decision) {
+  const { userId, externalSystems, createdAt: at } = key;
+  // An administrator's word counts more than who was first.
+  const unlogged = (externalSystems ?? []).flatMap((system) => [
+    removePart("externalSystem", { system }),
+    insertPart("externalSystem", { system, userId, at }),
+  ]);
+  return [create("ApiKey", storedFields("ApiKey", key), { action: "created", unlogged })];
+}
 
 const answer = ({ key }: Decision, [created]: readonly Logged[]): Key => ({
   ...key,
   id: created!.id,
 });
 
-/** Creates a key for an active user. Source: design 5. */
+/**
+ * Creates a key for an active user, who then owns the external systems that it is bound to. Source:
+ * design 5.
+ */
 export const createKey = verb({
   conflicts: { of: ["ApiKey/Create"], claims: { ApiKey: "created" }, asserts: { User: "" } },
   load,

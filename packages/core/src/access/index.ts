@@ -1,6 +1,8 @@
 export { findKey, requireKey } from "./authenticate.ts";
+export { type ConfiguredKey, configureAdminKey } from "./configured-key.ts";
 export { createKey } from "./create.ts";
 export { type Key, newKey } from "./key.ts";
+export { recordKeyUse } from "./key-use.ts";
 export { listKeys } from "./list.ts";
 export { revokeKey } from "./revoke.ts";
 export { commandLine, makeAdminKey } from "./service-users.ts";

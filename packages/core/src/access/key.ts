@@ -1,5 +1,5 @@
 import { eq, getTableColumns, inArray } from "drizzle-orm";
-import { apiKey, user } from "../database/schema/index.ts";
+import { apiKey, apiKeyUse, user } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { toBase64Url } from "../values/digest.ts";
@@ -10,9 +10,10 @@ export const newKey = (): string => `ab_${toBase64Url(crypto.getRandomValues(new
 /** Selects keys with the names of their users. Verbs and lists add conditions. */
 export const selectKeys = () =>
   query
-    .select({ ...getTableColumns(apiKey), user: user.name })
+    .select({ ...getTableColumns(apiKey), user: user.name, lastUsedAt: apiKeyUse.at })
     .from(apiKey)
-    .innerJoin(user, eq(user.id, apiKey.userId));
+    .innerJoin(user, eq(user.id, apiKey.userId))
+    .leftJoin(apiKeyUse, eq(apiKeyUse.keyId, apiKey.id));
 
 /** A key with its hash, user and role, never the key itself. Times are in milliseconds. */
 export type Key = ReturnType<ReturnType<typeof keysById>["row"]>;

@@ -5,7 +5,10 @@ import { type Assertion, relyOn } from "../engine/index.ts";
 import { apiKey, user } from "../database/schema/index.ts";
 import { refusalAt } from "../refusal.ts";
 
-/** An administrator's key that is not revoked, of an active user. It can have expired. */
+/**
+ * An administrator's key that is not revoked or bound to some operations, of an active user. It can
+ * have expired.
+ */
 export interface AdminKey {
   readonly id: number;
   readonly revNo: number;
@@ -32,7 +35,8 @@ const selectAdminKeys = () =>
     .from(apiKey)
     .innerJoin(user, eq(user.id, apiKey.userId));
 
-const isAdmins = () => and(eq(apiKey.role, "admin"), isNull(apiKey.revokedAt), user.isActive);
+const isAdmins = () =>
+  and(eq(apiKey.role, "admin"), isNull(apiKey.revokedAt), isNull(apiKey.operations), user.isActive);
 
 // The one that is valid for longest: if it has expired, so have all others.
 const lastingFirst = () => [desc(sql`${apiKey.expiresAt} is null`), desc(apiKey.expiresAt)];

@@ -4,7 +4,15 @@ import { query } from "../database/query.ts";
 import { rowsOf } from "../database/executor.ts";
 import { statement } from "../database/statement.ts";
 import { user } from "../database/schema/index.ts";
-import { create, execute, type Pending, type Principal, service } from "../engine/index.ts";
+import {
+  create,
+  type Creation,
+  execute,
+  type Note,
+  type Pending,
+  type Principal,
+  service,
+} from "../engine/index.ts";
 import { keyByHash } from "./authenticate.ts";
 
 /**
@@ -14,7 +22,7 @@ import { keyByHash } from "./authenticate.ts";
 const serviceUser = ({ suidKey, nameKey }: { suidKey: string; nameKey: string }) =>
   statement(() =>
     query
-      .select({ id: user.id })
+      .select({ id: user.id, revNo: user.revNo, isActive: user.isActive })
       .from(user)
       .where(or(eq(user.suidKey, suidKey), eq(user.nameKey, nameKey)))
       .orderBy(desc(eq(user.suidKey, suidKey)))
@@ -30,7 +38,48 @@ const administrator = {
   isActive: true,
 };
 
-const firstUser = serviceUser(administrator);
+/** Finds the first administrator. */
+export const firstUser = serviceUser(administrator);
+
+/** The name of the keys that the service itself makes. */
+export const adminKeyName = "First administrator key";
+
+/** Returns the changes that create a key of the first administrator, who can be still to create. */
+export function createAdminKey(
+  { hash, userId, at }: { hash: string; userId: number | undefined; at: number },
+  unlogged?: Note["unlogged"],
+): Creation[] {
+  const keyOf = (of: number | Pending) =>
+    create(
+      "ApiKey",
+      {
+        name: adminKeyName,
+        hash,
+        userId: of,
+        role: "admin",
+        createdAt: at,
+        expiresAt: null,
+        revokedAt: null,
+        addresses: null,
+        externalSystems: null,
+        operations: null,
+      },
+      { action: "created", unlogged },
+    );
+  if (userId !== undefined) return [keyOf(userId)];
+  const created = create("User", administrator, { action: "created" });
+  return [created, keyOf(created.id)];
+}
+
+/** Returns who has a key that `createAdminKey` has created. */
+export const createdPrincipal = (
+  userId: number | undefined,
+  logged: readonly Logged[],
+): Principal => ({
+  keyId: logged.at(-1)!.id,
+  userId: userId ?? logged.at(-2)!.id,
+  role: "admin",
+});
 
 /** Creates the first administrator's key, unless a key with this hash exists. */
 export function makeAdminKey(
@@ -55,28 +104,9 @@ const adminKeyCommand = {
     hash,
     at,
   }),
-  write: ({ key, userId, hash, at }: AdminKeyDecision) => {
-    if (key) return [];
-    const keyOf = (of: number | Pending) =>
-      create(
-        "ApiKey",
-        {
-          name: "First administrator key",
-          hash,
-          userId: of,
-          role: "admin",
-          createdAt: at,
-          expiresAt: null,
-          revokedAt: null,
-        },
-        { action: "created" },
-      );
-    if (userId !== undefined) return [keyOf(userId)];
-    const created = create("User", administrator, { action: "created" });
-    return [created, keyOf(created.id)];
-  },
+  write: ({ key, ...made }: AdminKeyDecision) => (key ? [] : createAdminKey(made)),
   answer: ({ key, userId }: AdminKeyDecision, logged: readonly Logged[]): Principal =>
-    key ?? { keyId: logged.at(-1)!.id, userId: userId ?? logged[0]!.id, role: "admin" },
+    key ?? createdPrincipal(userId, logged),
 };
 
 interface AdminKeyDecision {

@@ -4,15 +4,29 @@ import type { Assertion } from "./reliance.ts";
 import type { Role } from "../database/schema/index.ts";
 import { Refusal } from "../refusal.ts";
 
-/** The caller: a key, the user that it is bound to, and the role of the key. */
+/** The bounds of a key besides its role; undefined where it has none. */
+export interface KeyBounds {
+  /** The networks that it is used from, such as 10.0.0.0/8. */
+  readonly addresses?: readonly string[] | undefined;
+  /** The systems that its references may name. */
+  readonly externalSystems?: readonly string[] | undefined;
+  /** The ids of the operations that it is used for. */
+  readonly operations?: readonly string[] | undefined;
+}
+
+/** The caller: a key, the user that it is bound to, the role of the key and its bounds. */
 export interface Principal {
   readonly keyId: number;
   readonly userId: number;
   readonly role: Role;
+  readonly bounds?: KeyBounds | undefined;
 }
 
 /** The service itself, which acts before there is a key: it creates the first one. */
 export const service: Principal = { keyId: 0, userId: 0, role: "admin" };
+
+/** Whether a caller has no key: the service itself, or a command of who can open the database. */
+export const isKeyless = ({ keyId }: Principal): boolean => keyId === service.keyId;
 
 /** The context of a verb: everything that it needs besides its input. */
 export interface Context {
@@ -28,6 +42,8 @@ export interface Context {
   readonly externalRefs?: readonly (ExternalRef | undefined)[] | undefined;
   /** The most hours that an operator can date what happened back. */
   readonly backdatingHours?: number | undefined;
+  /** Called when a write is refused because another user owns the system of its reference. */
+  readonly onForeignSystem?: ((system: string) => void) | undefined;
   /** Called when a write gets the recorded answer of an earlier request in full. */
   readonly onReplay?: (() => void) | undefined;
 }
@@ -113,7 +129,7 @@ export function requireValidKey(
   { now, principal }: Pick<Context, "now" | "principal">,
   [key]: readonly KeyState[],
 ): readonly Assertion[] {
-  if (principal.keyId === service.keyId) return [];
+  if (isKeyless(principal)) return [];
   if (!key || key.revokedAt !== null) {
     throw new Refusal("unauthorized", "The key has been revoked.");
   }

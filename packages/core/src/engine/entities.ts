@@ -69,8 +69,10 @@ export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {
   build: ["removedQty"],
 };
 
-/** Rows that belong to a record and are not logged: secrets and the state of deliveries. */
+/** Rows that are written with a record and not logged, such as secrets and states of deliveries. */
 export const unlogged = {
+  configuredKey: schema.configuredKey,
+  externalSystem: schema.externalSystem,
   webhookDelivery: schema.webhookDelivery,
   webhookProgress: schema.webhookProgress,
   webhookSecret: schema.webhookSecret,

@@ -4,6 +4,7 @@ export {
   type Change,
   claim,
   create,
+  type Creation,
   type Fields,
   insertPart,
   type Note,
@@ -22,6 +23,7 @@ export {
   type Context,
   type ExternalRef,
   type Idempotency,
+  type KeyBounds,
   type Principal,
   service,
 } from "./context.ts";

@@ -26,8 +26,11 @@ const stored = {
   createdAt: now,
   expiresAt: null,
   revokedAt: null,
+  addresses: null,
+  externalSystems: null,
+  operations: null,
 };
-const answered = { ...stored, id: 1, revNo: 1, user: "The SOMEONE" };
+const answered = { ...stored, id: 1, revNo: 1, user: "The SOMEONE", lastUsedAt: null };
 
 describe("a key that is created", () => {
   test("is returned and logged with all its fields", async () => {
@@ -58,6 +61,49 @@ describe("a key that is created", () => {
       errors: [{ pointer: "/expiresAt", detail: "A time that is in the future." }],
     });
   });
+});
+
+describe("a key that is bound", () => {
+  const bounds = {
+    addresses: ["10.0.0.0/8"],
+    externalSystems: ["ERP", "MES"],
+    operations: ["buildBuild"],
+  };
+
+  test("is logged with its bounds, and found with them", async () => {
+    expect(await create(bounds)).toEqual({ ...answered, ...bounds });
+    expect(logged()).toEqual([["ApiKey 1 created", { ...stored, ...bounds }]]);
+    const principal = { keyId: 1, userId: 1, role: "operator", bounds };
+    expect(await findKey(context.executor, "abc")).toEqual(principal);
+    await create({ hash: "one", operations: ["buildBuild"] });
+    expect((await findKey(context.executor, "one"))!.bounds).toEqual({
+      operations: ["buildBuild"],
+    });
+  });
+
+  test("gives its user the systems, whoever they belonged to", async () => {
+    const owners = () => rows("select system, user_id, at from external_system order by system");
+    await create(bounds);
+    expect(owners()).toEqual([
+      ["ERP", 1, now],
+      ["MES", 1, now],
+    ]);
+    database.exec("update user set is_active = 1; update external_system set at = 1");
+    await create({ hash: "b", externalSystems: ["MES", "PLC"], user: "The RETIRED" });
+    expect(owners()).toEqual([
+      ["ERP", 1, 1],
+      ["MES", 2, now],
+      ["PLC", 2, now],
+    ]);
+  });
+});
+
+test.for([
+  [{}, now + 30 * 86_400_000],
+  [{ expiresAt: null }, now + 30 * 86_400_000],
+  [{ expiresAt: now + 1 }, now + 1],
+] as const)("a key with %j and a lifetime of 30 days expires", async ([changes, expiresAt]) => {
+  expect(await create({ lifetimeDays: 30, ...changes })).toMatchObject({ expiresAt });
 });
 
 test("a new key has 256 random bits and the prefix of keys", () => {
@@ -92,6 +138,16 @@ describe("an administrator's key", () => {
   const message =
     "Nobody could administer the service then: no other active user has a valid key with the " +
     "role admin. Create one first.";
+
+  test("is the last one if all others are bound to some operations", async () => {
+    addUser();
+    await admin("1", { addresses: ["10.0.0.0/8"] });
+    await admin("2", { userID: 7, user: null, operations: ["apiKeyList"] });
+    const refusal = atFault("last_admin", message, "/id");
+    expect(await refusedWith(revokeKey(context, { id: 1 }))).toEqual(refusal);
+    await revokeKey(context, { id: 2 });
+    expect(relied()).toEqual([]);
+  });
 
   test("is the last one if all others are revoked, expired, of other roles or of retired users", async () => {
     addUser();

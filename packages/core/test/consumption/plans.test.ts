@@ -126,5 +126,6 @@ test("a repeated request is found by its whole name", () => {
     /^SEARCH idempotency_key .*\(user_id=\? AND method=\? AND path=\? AND key=\?\)$/,
   );
   const byRef = expect.stringMatching(/^SEARCH external_ref .*\(system=\? AND id=\?\)$/);
-  expect(searched).toEqual([byKey, byKey, byRef, byRef]);
+  const bySystem = expect.stringMatching(/^SEARCH external_system .*\(system=\?\)$/);
+  expect(searched).toEqual([byKey, byKey, byRef, byRef, bySystem]);
 });

@@ -1,6 +1,7 @@
-import { findKey, makeAdminKey, type Principal, requireKey, type Role } from "@asbuilt/core";
+import { findKey, type Principal, requireKey, type Role } from "@asbuilt/core";
 import type { AppSettings } from "../environment.ts";
 import { RequestRefusal } from "../response/problem.ts";
+import { applyAdminKey } from "./admin-key.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 
 /** Only who has a key is remembered. Each request's own load reads again whether it is valid. */
@@ -34,7 +35,7 @@ export function authenticator(options: AppSettings): Authenticator {
     const found = await findKey(executor, hash);
     if (found || adminKey === undefined || !isSameDigest(hash, await sha256(adminKey, "hex")))
       return found;
-    return makeAdminKey(executor, hash, now);
+    return applyAdminKey(options);
   };
 
   return {
@@ -63,7 +64,8 @@ export function authenticator(options: AppSettings): Authenticator {
   };
 }
 
-const keyIn = (authorization: string | undefined): string | undefined =>
+/** Returns the key in a header `Authorization`. */
+export const keyIn = (authorization: string | undefined): string | undefined =>
   authorization?.match(/^Bearer +(\S+)$/i)?.[1];
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, engineer: 2, admin: 3 };

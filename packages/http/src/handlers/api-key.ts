@@ -5,7 +5,10 @@ import { respond, respondList } from "../response/respond.ts";
 import { wireTime, wireTimeOrNull } from "../records/wire.ts";
 
 /** Returns the handlers of API keys. */
-export const apiKeyHandlers = ({ sha256 }: AppSettings): Handlers<typeof apiKeyRoutes> => ({
+export const apiKeyHandlers = ({
+  sha256,
+  keyDays: lifetimeDays,
+}: AppSettings): Handlers<typeof apiKeyRoutes> => ({
   list: (c) =>
     respondList(
       c,
@@ -15,13 +18,22 @@ export const apiKeyHandlers = ({ sha256 }: AppSettings): Handlers<typeof apiKeyR
   create: async (c) => {
     const key = newKey();
     const hash = await sha256(key, "hex");
-    const made = await createKey(c.get("context"), { ...c.req.valid("json"), hash });
+    const input = { ...c.req.valid("json"), hash, lifetimeDays };
+    const made = await createKey(c.get("context"), input);
     // For a repetition, core returns the first request's record: its key is stored nowhere.
-    return respond(c, { ...toApiKeyRecord(made), key: made.hash === hash ? key : null });
+    if (made.hash !== hash) return respond(c, { ...toApiKeyRecord(made), key: null });
+    c.get("report")?.("key_created", factsOf(made));
+    return respond(c, { ...toApiKeyRecord(made), key });
   },
-  revoke: async (c) =>
-    respond(c, toApiKeyRecord(await revokeKey(c.get("context"), c.req.valid("json")))),
+  revoke: async (c) => {
+    const revoked = await revokeKey(c.get("context"), c.req.valid("json"));
+    c.get("report")?.("key_revoked", factsOf(revoked));
+    return respond(c, toApiKeyRecord(revoked));
+  },
 });
+
+/** The facts of a key that an administrator changed, for the security log. */
+const factsOf = ({ id, userId, role }: Key) => ({ ofKeyId: id, ofUserId: userId, role });
 
 const toApiKeyRecord = (key: Key): ApiKeyRecord => ({
   id: key.id,
@@ -32,4 +44,13 @@ const toApiKeyRecord = (key: Key): ApiKeyRecord => ({
   createdAt: wireTime(key.createdAt),
   expiresAt: wireTimeOrNull(key.expiresAt),
   revokedAt: wireTimeOrNull(key.revokedAt),
+  ...boundsRecord(key),
+});
+
+/** Returns the fields that keys did not have at first: a repeated request can be from then. */
+const boundsRecord = ({ lastUsedAt, addresses, externalSystems, operations }: Partial<Key>) => ({
+  lastUsedAt: lastUsedAt === undefined ? undefined : wireTimeOrNull(lastUsedAt),
+  addresses: addresses && [...addresses],
+  externalSystems: externalSystems && [...externalSystems],
+  operations: operations && [...operations],
 });

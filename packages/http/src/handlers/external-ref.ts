@@ -12,6 +12,7 @@ import {
   type DoneUnder,
   getExternalRef,
 } from "@asbuilt/core";
+import { requireSystem } from "../admission/key-bounds.ts";
 import { respond } from "../response/respond.ts";
 import type { Handlers } from "../environment.ts";
 import { toBuildRecord, toConsumptionRecord } from "../records/consumption.ts";
@@ -22,6 +23,7 @@ import { wireTime } from "../records/wire.ts";
 export const externalRefHandlers: Handlers<typeof externalRefRoutes> = {
   get: async (c) => {
     const { system, id } = c.req.valid("json");
+    requireSystem(c.get("context").principal, system);
     const done = await getExternalRef(c.get("context"), { system, id });
     const { at, userId, path } = done;
     const operation = operationOfPath(path);

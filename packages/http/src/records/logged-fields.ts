@@ -37,6 +37,9 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     createdAt: ["createdAt", "time"],
     expiresAt: ["expiresAt", "time"],
     revokedAt: ["revokedAt", "time"],
+    addresses: ["addresses"],
+    externalSystems: ["externalSystems"],
+    operations: ["operations"],
   },
   Bom: {
     name: ["name"],

@@ -56,9 +56,33 @@ async function listResponse<Row, Body>(
   cursor: string | undefined,
 ): Promise<JsonResponse<Body>> {
   if (cursor !== undefined) c.get("headers")["Link"] = `<${nextPage(c, cursor)}>; rel="next"`;
-  if (list.rest) return jsonResponse<Body>(c, arrayStream(list, list.rest));
+  const report = c.get("report");
+  const onRows = (rows: number) => {
+    if (rows >= bulkRowsMin) report?.("bulk_read", { rows });
+  };
+  if (list.rest) return jsonResponse<Body>(c, arrayStream(list, countedRows(list, onRows)));
+  onRows(list.first.length);
   const { before = "", after = "" } = list;
   return jsonResponse<Body>(c, `${before}[${await rowsText(c, list)}]${after}`);
+}
+
+/** The security log names reads of at least this many rows, which is the longest page. */
+const bulkRowsMin = 1000;
+
+/** Passes on the rows after the first, and reports the number of all that were read. */
+async function* countedRows<Row>(
+  { first, rest }: Pick<Listing<Row>, "first" | "rest">,
+  onRows: (rows: number) => void,
+): AsyncGenerator<readonly Row[]> {
+  let rows = first.length;
+  try {
+    for await (const chunk of rest ?? []) {
+      rows += chunk.length;
+      yield chunk;
+    }
+  } finally {
+    onRows(rows);
+  }
 }
 
 /** Writes one chunk of rows after another, and yields to other work between two chunks. */

@@ -1,4 +1,6 @@
+import { networkIn } from "@asbuilt/contract";
 import type ipaddr from "ipaddr.js";
+import { loadIpaddr, networksCheck } from "../admission/networks.ts";
 
 /** The private networks that webhooks may call, such as 10.0.0.0/8; none unless configured. */
 export interface Targets {
@@ -11,41 +13,17 @@ export function targetsIn(text: string): Targets | undefined {
   return networks.every((network) => network !== undefined) ? { networks } : undefined;
 }
 
-function networkIn(text: string): string | undefined {
-  const [, ipv4, ipv6 = "", length] = networkPattern.exec(text) ?? [];
-  const [address, widest] = ipv4 === undefined ? [readIPv6(ipv6), 128] : [readIPv4(ipv4), 32];
-  const bits = Number(length ?? widest);
-  return address !== undefined && bits <= widest ? `${address}/${bits}` : undefined;
-}
-
-const networkPattern = /^(?:(\d+(?:\.\d+){3})|([\da-f:]+))(?:\/(\d{1,3}))?$/i;
-const hostOf = (text: string) => URL.parse(`http://${text}/`)?.hostname;
-// A URL spells each address in one way, and reads 010.0.0.1 as 8.0.0.1.
-const readIPv4 = (text: string) => (hostOf(text) === text ? text : undefined);
-
-function readIPv6(text: string): string | undefined {
-  const address = hostOf(`[${text}]`)?.slice(1, -1);
-  // A mapped IPv4 address would match nothing: targets are compared as IPv4.
-  return /^::ffff:[\da-f]+:[\da-f]+$/.test(address ?? "") ? undefined : address;
-}
-
-/** Loads the library on first use: a Worker starts often, and few requests need it. */
-const loadIpaddr = async () => (await import("ipaddr.js")).default;
-
 /** Returns a check that says why an address may not be called: it is neither public nor allowed. */
 export async function addressGuard(
   protocol: string,
   { networks }: Targets,
 ): Promise<(address: string) => string | undefined> {
   const ipaddr = await loadIpaddr();
-  const allowed = networks.map((network) => ipaddr.parseCIDR(network));
+  const isAllowed = await networksCheck(networks);
   return (address) => {
     if (!ipaddr.isValid(address)) return `${address} is not an IP address.`;
-    const parsed = ipaddr.process(address);
-    const isIn = (network: (typeof allowed)[number]) =>
-      network[0].kind() === parsed.kind() && parsed.match(network);
-    if (allowed.some(isIn)) return undefined;
-    if (!isPublic(parsed)) return "The target is in a private network.";
+    if (isAllowed(address)) return undefined;
+    if (!isPublic(ipaddr.process(address))) return "The target is in a private network.";
     return protocol === "https:" ? undefined : "A public target must be called by https.";
   };
 }

@@ -20,6 +20,7 @@ const setUp = (adminKey?: string, isStored = (hash: unknown): boolean => hash ==
     now: () => 0,
     adminKey,
     log: () => {},
+    security: () => {},
     sha256: webSha256,
     asset: () => Promise.resolve(undefined),
   });

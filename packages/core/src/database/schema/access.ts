@@ -1,4 +1,4 @@
-import { index, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { user } from "./catalog.ts";
 import { instant, recordColumns, reference } from "./columns.ts";
 import { table } from "./table.ts";
@@ -17,12 +17,31 @@ export const apiKey = table(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
+    /** The bounds of the key besides its role; null where it has none. */
+    addresses: text("addresses", { mode: "json" }).$type<readonly string[]>(),
+    externalSystems: text("external_systems", { mode: "json" }).$type<readonly string[]>(),
+    operations: text("operations", { mode: "json" }).$type<readonly string[]>(),
   }),
   (columns) => [
     uniqueIndex("api_key_hash").on(columns.hash),
     index("api_key_user").on(columns.userId),
   ],
 );
+
+/** The key that the environment configures: one row, so that another value ends it. */
+export const configuredKey = table("configured_key", () => ({
+  /** Always 1. */
+  only: integer("only").primaryKey(),
+  keyId: reference("key_id", () => apiKey.id).notNull(),
+}));
+
+/** The minute in which each key was used last. It is no part of the record. */
+export const apiKeyUse = table("api_key_use", () => ({
+  keyId: integer("key_id")
+    .primaryKey()
+    .references(() => apiKey.id, { onDelete: "restrict", onUpdate: "restrict" }),
+  at: instant("at").notNull(),
+}));
 
 /** One row for each write that was sent with an Idempotency-Key. */
 export const idempotencyKey = table(
@@ -44,6 +63,13 @@ export const idempotencyKey = table(
     index("idempotency_key_at").on(columns.at),
   ],
 );
+
+/** The user whose references of a system are taken. It follows from the first one, and from keys. */
+export const externalSystem = table("external_system", () => ({
+  system: text("system").primaryKey(),
+  userId: reference("user_id", () => user.id).notNull(),
+  at: instant("at").notNull(),
+}));
 
 /** One row for each write that another system sent under a reference. Rows are never deleted. */
 export const externalRef = table(

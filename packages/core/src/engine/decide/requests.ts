@@ -92,7 +92,7 @@ function decideRequest<Input, Loaded extends Queries, Decision extends Reliance,
   for (const [place, input] of before ? [] : inputs.entries()) {
     try {
       const ref = context.externalRefs?.[place];
-      const known = ref && grounds.recorded?.ofRef(ref);
+      const known = ref && grounds.recorded?.ofRef(ref, context);
       // No input comes after the last one of the last request: the facts can stay as they are.
       const isFinal = isLast && place === inputs.length - 1;
       const line = known ?? decideLine(grounds, input, { ...by, externalRef: ref }, next, isFinal);
@@ -107,6 +107,11 @@ function decideRequest<Input, Loaded extends Queries, Decision extends Reliance,
     }
   }
   if (before || lines.every(isReplay)) context.onReplay?.();
+  // Only now: a refused request claims nothing.
+  for (const line of lines) {
+    if (!("steps" in line) || !line.ref) continue;
+    grounds.recorded?.owners.claim(line.ref.system, context.principal, by.at);
+  }
   const decided = { context, operationId, at: by.at, key };
   return { ...decided, lines: before ?? lines, isRecorded: before !== undefined };
 }

@@ -13,7 +13,7 @@ import { type Command, type Queries, rowsByName, statementsOf } from "../command
 import { keyCheck, requireValidKey } from "../context.ts";
 import type { Request } from "./requests.ts";
 import { guardsOf, type Reliance } from "../reliance.ts";
-import { recordedFor } from "../repeats/recorded.ts";
+import { type Recorded, recordedFor } from "../repeats/recorded.ts";
 import { operationLogs } from "../repeats/tables.ts";
 import { writeChanges } from "../write/statements.ts";
 import { writeTogether } from "../write/together.ts";
@@ -66,15 +66,21 @@ export function workOf<Input, Loaded extends Queries, Decision extends Reliance,
         },
         requests,
       );
-      return planFor(command, decided, { log, isGuarded, isNamed });
+      return planFor(command, decided, { log, isGuarded, recorded });
     },
   };
+}
+
+interface Planning {
+  readonly log: Bound<Logged>;
+  readonly isGuarded: boolean;
+  readonly recorded: Recorded | undefined;
 }
 
 function planFor<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
   command: Command<Input, Loaded, Decision, Answer>,
   requests: readonly (DecidedRequest<Decision> | RefusedRequest)[],
-  { log, isGuarded, isNamed }: { log: Bound<Logged>; isGuarded: boolean; isNamed: boolean },
+  { log, isGuarded, recorded }: Planning,
 ): Plan<Outcomes<Answer>> {
   const decided = requests.filter((one) => "lines" in one).filter((one) => !one.isRecorded);
   const lines = decided.flatMap((one) => one.lines.filter((line) => "steps" in line));
@@ -82,7 +88,9 @@ function planFor<Input, Loaded extends Queries, Decision extends Reliance, Answe
     lines.length === 1
       ? writeChanges(lines[0]!.steps)
       : writeTogether(lines.flatMap(({ steps }) => steps));
-  const recordings = isNamed ? recordingsOf(decided, command.forgets ?? []) : [];
+  const recordings = recorded
+    ? [...recorded.owners.recordings(), ...recordingsOf(decided, command.forgets ?? [])]
+    : [];
   const write = [...changes, ...recordings];
   const guards = isGuarded && write.length > 0 ? guardsOf(decided.flatMap(reliancesOf)) : [];
   const isLogged = lines.some(({ count }) => count > 0);

@@ -3,8 +3,9 @@ import type { RecordRow } from "./tables.ts";
 import type { Bound } from "../../database/bound.ts";
 import type { Logged, Results } from "../../database/executor.ts";
 import type { BodyHashes, Context, ExternalRef } from "../context.ts";
+import { type SystemOwners, systemOwnersIn } from "./owners.ts";
 import { unpack } from "./packed.ts";
-import { keyRecords, refRecords } from "./tables.ts";
+import { keyRecords, refRecords, systemOwners } from "./tables.ts";
 import { Refusal, type RefusalCode, type RefusalExtras } from "../../refusal.ts";
 
 /** The recorded outcome of one input: with the ids that were logged, its answer is made again. */
@@ -39,8 +40,13 @@ export interface Recorded {
    * had another body.
    */
   ofKey(context: Context): readonly RecordedLine[] | undefined;
-  /** The line under this reference; refuses (`external_ref_conflict`) a different request. */
-  ofRef(ref: ExternalRef | undefined): RecordedLine | undefined;
+  /**
+   * The line under this reference. Refuses (`external_ref_conflict`) a different request, and
+   * (`reference_owned`) one of a user who neither owns the system nor sent that line.
+   */
+  ofRef(ref: ExternalRef, context: Context): RecordedLine | undefined;
+  /** The owners of the systems that the references name. */
+  readonly owners: SystemOwners;
 }
 
 /** The statements that look up the records of requests, and a reader of their rows. */
@@ -55,8 +61,14 @@ export function recordedFor(contexts: readonly Context[]) {
     const names = `[${of.join(",")}]`;
     return { of, rows: records.rows({ names }), logs: records.logs({ names }) };
   });
+  const refs = contexts.flatMap(({ externalRefs = [] }) => externalRefs);
+  const systems = [...new Set(refs.flatMap((ref) => ref?.system ?? []))];
+  const owners = systems.length > 0 && systemOwners({ systems: JSON.stringify(systems) });
   return {
-    statements: lookups.flatMap((one): readonly Bound[] => (one ? [one.rows, one.logs] : [])),
+    statements: [
+      ...lookups.flatMap((one): readonly Bound[] => (one ? [one.rows, one.logs] : [])),
+      ...(owners ? [owners] : []),
+    ],
     read: (results: Results): Recorded => {
       const rest = [...results];
       const [byKey, byRef] = lookups.map((one) => {
@@ -64,12 +76,14 @@ export function recordedFor(contexts: readonly Context[]) {
         const [rows, logs] = [rest.shift()!.map(one.rows.row), rest.shift()!.map(one.logs.row)];
         return linesByName(one.of, rows, logs);
       });
-      return recordedIn(byKey!, byRef!);
+      const owned = owners ? rest.shift()!.map(owners.row) : [];
+      return recordedIn(byKey!, byRef!, systemOwnersIn(owned));
     },
   };
 }
 
 interface FoundRecord {
+  readonly userId: number;
   readonly method: string;
   readonly path: string;
   readonly bodyHash: string;
@@ -107,7 +121,12 @@ export function linesIn(decision: string, logged: readonly Logged[]): RecordedLi
 const hasBody = (found: FoundRecord, sent: BodyHashes | undefined) =>
   found.bodyHash === sent?.bodyHash || found.bodyHash === sent?.writtenHash;
 
-const recordedIn = (byKey: RecordsByName, byRef: RecordsByName): Recorded => ({
+const recordedIn = (
+  byKey: RecordsByName,
+  byRef: RecordsByName,
+  owners: SystemOwners,
+): Recorded => ({
+  owners,
   ofKey: (context) => {
     const found = byKey.get(keyNameOf(context) ?? "");
     if (!found || hasBody(found, context.idempotency)) return found?.lines;
@@ -116,8 +135,10 @@ const recordedIn = (byKey: RecordsByName, byRef: RecordsByName): Recorded => ({
       "This Idempotency-Key was used for a request with another body.",
     );
   },
-  ofRef: (ref) => {
-    const found = ref && byRef.get(refNameOf(ref));
+  ofRef: (ref, context) => {
+    const found = byRef.get(refNameOf(ref));
+    // Users get the answers to their own requests also after the system was given to another one.
+    if (found?.userId !== context.principal.userId) owners.require(ref, context);
     if (!found) return undefined;
     const { method, path } = ref;
     if (found.method === method && found.path === path && hasBody(found, ref))

@@ -1,5 +1,5 @@
 import { type Bound, plainSql, withItems } from "../../database/bound.ts";
-import type { Context, ExternalRef } from "../context.ts";
+import { type Context, type ExternalRef, isKeyless } from "../context.ts";
 import { pack } from "./packed.ts";
 import type { OwnLine, RecordedLine } from "./recorded.ts";
 
@@ -33,7 +33,8 @@ export function recordingsOf(requests: readonly ToRecord[], forgets: readonly st
       if (!("first" in line) || !line.ref) continue;
       const { system, id, method: verb, path: to, bodyHash } = line.ref;
       const decision = [stored(line)];
-      refRows.push([system, id, verb, to, bodyHash, operationId, decision, principal.userId, at]);
+      const row = [system, id, verb, to, bodyHash, operationId, decision, principal.userId, at];
+      refRows.push([...row, isKeyless(principal)]);
     }
   }
   return [...inserts(keySql, keyRows), ...inserts(refSql, refRows)];
@@ -69,8 +70,10 @@ const keySql = `${withItems} insert into idempotency_key
     value -> 6, value ->> 7
   from item`;
 
+// NOT NULL refuses a user who owns the system no longer: the command is decided again.
 const refSql = `${withItems} insert into external_ref
   (system, id, method, path, body_hash, operation_id, decision, user_id, at)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-    value -> 6, value ->> 7, value ->> 8
+    value -> 6, iif(value ->> 9, value ->> 7, (select owner.user_id from external_system as owner
+      where owner.system = value ->> 0 and owner.user_id = value ->> 7)), value ->> 8
   from item`;

@@ -1,7 +1,12 @@
 import { and, eq, inArray, sql, type SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { each, query } from "../../database/query.ts";
-import { changeLog, externalRef, idempotencyKey } from "../../database/schema/index.ts";
+import {
+  changeLog,
+  externalRef,
+  externalSystem,
+  idempotencyKey,
+} from "../../database/schema/index.ts";
 import { statement } from "../../database/statement.ts";
 
 /** The statements of a table of decisions recorded under names that clients gave. */
@@ -61,6 +66,14 @@ export const keyRecords = recordsIn(idempotencyKey, () => {
 
 /** The decisions recorded under references of other systems. */
 export const refRecords = recordsIn(externalRef, () => [externalRef.system, externalRef.id]);
+
+/** The owners of systems (a JSON array of names) that have one. */
+export const systemOwners = statement(() =>
+  query
+    .select({ system: externalSystem.system, userId: externalSystem.userId })
+    .from(externalSystem)
+    .where(inArray(externalSystem.system, each("systems"))),
+);
 
 /** A row of such a table. */
 export type RecordRow = ReturnType<ReturnType<typeof keyRecords.rows>["row"]>;

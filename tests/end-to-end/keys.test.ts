@@ -1,0 +1,196 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { migrateDatabase } from "@asbuilt/node/migrate";
+import { verifyDatabase } from "@asbuilt/node/verification";
+import { afterAll, describe, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { countOf, execute, rowsOf } from "./stored.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+const path = (name: string) => join(temporary.path, name);
+const on = (name: string) => ({ DATABASE_URL: `file:${path(name)}` });
+const first = "an-administrators-key-of-monday-morning";
+const second = "another-value-of-the-administrators-key";
+
+const statusWith = async ({ address }: Served, key: string) =>
+  (await requestsTo({ address, key }).post("/api/Location/List", {})).status;
+
+/** Returns the lines of a service's log about security or reads. */
+const linesOf = (stderr: string): Record<string, unknown>[] =>
+  stderr
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ kind }) => kind !== undefined);
+
+describe("another value of ASBUILT_ADMIN_KEY", () => {
+  test("ends the key of the value before, and no other", async () => {
+    const before = await serveAsbuilt({ ...on("changed.db"), ASBUILT_ADMIN_KEY: first });
+    expect(await statusWith(before, first)).toBe(200);
+    const { key } = await requestsTo({ ...before, key: first }).done("post", "/api/ApiKey/Create", {
+      name: "Second",
+      user: "Administrator",
+      role: "admin",
+    });
+    await stop(before);
+    const after = await serveAsbuilt({ ...on("changed.db"), ASBUILT_ADMIN_KEY: second });
+    // Before the new key was ever used.
+    expect(await statusWith(after, first)).toBe(401);
+    expect([await statusWith(after, second), await statusWith(after, key)]).toEqual([200, 200]);
+    const { stderr } = await stop(after);
+    expect(linesOf(stderr)[0]).toMatchObject({ kind: "key_replaced", endedKeyId: 1, keyId: 3 });
+    expect(stderr).not.toContain(second.slice(0, 12));
+    const { problems } = await verifyDatabase({ url: `file:${path("changed.db")}` }, "changed.db");
+    expect(problems).toEqual([]);
+  });
+
+  test("ends the key that version 0.1 made once a start has seen its value", async () => {
+    const made = "fixture-admin-key-fixture-admin-key-1";
+    const recorded = readFileSync(join(import.meta.dirname, "fixtures", "plant-0.1.db.gz"));
+    writeFileSync(path("recorded.db"), gunzipSync(recorded));
+    const seal = { ASBUILT_SEAL_KEY: Buffer.alloc(32, 7).toString("base64") };
+    const at = { ...on("recorded.db"), ...seal };
+    const logged = countOf(path("recorded.db"), "change_log");
+    await stop(await serveAsbuilt({ ...at, ASBUILT_ADMIN_KEY: made }));
+    // The migration's one row: to know the key is no change.
+    expect(countOf(path("recorded.db"), "change_log")).toBe(logged + 1);
+    const after = await serveAsbuilt({ ...at, ASBUILT_ADMIN_KEY: second });
+    expect([await statusWith(after, made), await statusWith(after, second)]).toEqual([401, 200]);
+    await stop(after);
+  });
+
+  test("that was ended before ends nothing, and the service says so", async () => {
+    const start = (value: string) => serveAsbuilt({ ...on("again.db"), ASBUILT_ADMIN_KEY: value });
+    await stop(await start(first));
+    await stop(await start(second));
+    const again = await start(first);
+    expect([await statusWith(again, first), await statusWith(again, second)]).toEqual([401, 200]);
+    const { stderr } = await stop(again);
+    expect(stderr).toContain("ASBUILT_ADMIN_KEY is a key that is revoked");
+  });
+});
+
+test.for([
+  ["short", "k7-Qx"],
+  ["the same character", "a".repeat(40)],
+  ["few different characters", "abcabcabcdabcdabcdefabcabdabcfgabcc"],
+  ["a word that is repeated", "plantkey-plantkey-plantkey-plantkey-"],
+  ["a text that is repeated and cut off", "0a1b2c3d4e5f6g7h0a1b2c3d4e5f6g7h0a"],
+  ["a well-known word", "ChangeMe-k7Qx92-mmPz-11-now-please!!"],
+  ["a password", "my-Passw0rd-is-long-enough-for-this-plant"],
+])("a key that is %s is refused at the start, and not printed", async ([, key]) => {
+  const { status, stderr } = await asbuilt(["serve"], {
+    ...on("weak.db"),
+    ASBUILT_ADMIN_KEY: key!,
+  });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^ASBUILT_ADMIN_KEY: at least 32 [^\n]+ different[^\n]+\n$/);
+  expect(stderr).not.toContain(key);
+});
+
+describe("a secret in a file", () => {
+  const file = (name: string, text: string) => {
+    writeFileSync(path(name), text);
+    return path(name);
+  };
+
+  test.for(["", "\n", "\r\n"])("is read without the line break at its end: %j", async (end) => {
+    const service = await serveAsbuilt({
+      ...on("secret.db"),
+      ASBUILT_ADMIN_KEY_FILE: file("admin-key", first + end),
+      ASBUILT_SEAL_KEY_FILE: file("seal-key", Buffer.alloc(32, 7).toString("base64") + end),
+    });
+    expect(await statusWith(service, first)).toBe(200);
+    await stop(service);
+  });
+
+  test("is refused if it breaks the rule of its variable, or can't be read", async () => {
+    const nowhere = path("nowhere");
+    const { status, stderr } = await asbuilt(["serve"], {
+      ...on("secret.db"),
+      ASBUILT_ADMIN_KEY_FILE: file("weak", "weak\n"),
+      ASBUILT_SEAL_KEY_FILE: nowhere,
+      DATABASE_AUTH_TOKEN_FILE: file("token", "token"),
+      DATABASE_AUTH_TOKEN: "token",
+    });
+    expect(status).toBe(2);
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      "DATABASE_AUTH_TOKEN_FILE: DATABASE_AUTH_TOKEN is set too. Set one of them",
+      `ASBUILT_SEAL_KEY_FILE: the file can't be read: ENOENT: no such file or directory, open '${nowhere}'`,
+      expect.stringMatching(/^ASBUILT_ADMIN_KEY: at least 32 /),
+    ]);
+  });
+});
+
+test("a key of the command line is logged with the system's user, and has its bounds", async () => {
+  const location = { ...on("command.db"), ASBUILT_KEY_DAYS: "30" };
+  await stop(await serveAsbuilt(location));
+  const args = ["--user", "Administrator", "--role", "operator", "--name", "Line 3"];
+  const bounds = ["--addresses", "10.0.0.0/8", "--systems", "ERP", "MES"];
+  const made = await asbuilt(
+    ["key", "create", ...args, ...bounds, "--operations", "buildBuild"],
+    location,
+  );
+  expect(made).toMatchObject({ status: 0, stderr: "" });
+  const [logged] = rowsOf(
+    path("command.db"),
+    "select request_id, after from change_log where entity = 'ApiKey' order by seq desc limit 1",
+  );
+  const name = userInfo()
+    .username.replaceAll(/[^\w-]/g, "_")
+    .slice(0, 14);
+  expect(logged!["request_id"]).toMatch(new RegExp(`^command-line\\.${name}\\.[\\da-f-]{36}$`));
+  const after = JSON.parse(String(logged!["after"])) as Record<string, number>;
+  expect(after).toMatchObject({
+    addresses: ["10.0.0.0/8"],
+    externalSystems: ["ERP", "MES"],
+    operations: ["buildBuild"],
+  });
+  expect(after["expiresAt"]! - after["createdAt"]!).toBe(30 * 86_400_000);
+});
+
+test("a service notes when keys are used, and logs reads if it is told to", async () => {
+  const before = Date.now();
+  const service = await serveAsbuilt({
+    ...on("used.db"),
+    ASBUILT_ADMIN_KEY: first,
+    ASBUILT_READ_LOG: "1",
+  });
+  const requests = requestsTo({ ...service, key: first });
+  await requests.post("/api/Location/List", { name: "Main" });
+  const { stderr } = await stop(service);
+  expect(linesOf(stderr)).toMatchObject([
+    { kind: "read", operation: "locationList", keyId: 1, body: '{"name":"Main"}' },
+  ]);
+  const [use] = rowsOf(path("used.db"), "select key_id, at from api_key_use");
+  expect(use!["key_id"]).toBe(1);
+  const at = Number(use!["at"]);
+  expect([at % 60_000, at > before - 60_000, at <= Date.now()]).toEqual([0, true, true]);
+});
+
+test("after an upgrade from version 0.1, a system is its first user's", async () => {
+  const recorded = readFileSync(join(import.meta.dirname, "fixtures", "plant-0.1.db.gz"));
+  const database = path("owners.db");
+  writeFileSync(database, gunzipSync(recorded));
+  // Another user used two systems, one of them later than the administrator.
+  execute(
+    database,
+    `insert into user (id, rev_no, name, name_key, is_active) values (99, 1, 'M', 'm', 1);
+    insert into external_ref select 'ERP', 'later', method, path, body_hash, operation_id, decision,
+      99, at + 1000 from external_ref where id = 'line-1';
+    insert into external_ref select 'MES', 'first', method, path, body_hash, operation_id, decision,
+      99, at from external_ref where id = 'line-1'`,
+  );
+  const owner = rowsOf(database, "select user_id from external_ref where id = 'line-1'")[0]!;
+  await migrateDatabase({ url: `file:${database}` });
+  const owners = rowsOf(database, "select system, user_id from external_system order by system");
+  expect(owners).toEqual([
+    { system: "ERP", user_id: owner["user_id"] },
+    { system: "MES", user_id: 99 },
+  ]);
+});
