@@ -331,6 +331,6 @@ test("a clock that was set back is reported, until somebody takes that over", as
       isOfTime: true,
     },
   ]);
-  await setBack.done("post", "/api/Audit/TakeOver", { reason: "The clock was wrong" });
+  await setBack.done("post", "/api/Audit/TakeOver", { comment: "The clock was wrong" });
   expect((await found()).filter((one) => !isSchema(one))).toEqual([]);
 });

@@ -314,7 +314,7 @@ test("rows that waited for their seal for over a minute are reported, if the ser
       `^change_log ${first} to ${last}: no seal covered it for 6\\d s while the service ran \\(seal \\d+\\)$`,
     ),
   ]);
-  await late.done("post", "/api/Audit/TakeOver", { reason: "The disk was full" });
+  await late.done("post", "/api/Audit/TakeOver", { comment: "The disk was full" });
   await sealLog(served, sealing);
   expect(await found({}, late)).toEqual([]);
 });
@@ -344,7 +344,7 @@ test("a take-over that a change of its user overtakes is logged after that chang
   const users = await plant.done("post", "/api/User/List", { name: "Administrator" });
   const [overtaken] = await overtake(
     plant,
-    () => plant.post("/api/Audit/TakeOver", { reason: "The clock was wrong" }),
+    () => plant.post("/api/Audit/TakeOver", { comment: "The clock was wrong" }),
     () => plant.done("put", "/api/User/Upsert", { id: users[0].id, description: "In charge" }),
   );
   expect(overtaken.status).toBe(200);

@@ -418,7 +418,7 @@ test("the newest seal is kept in KV, and a record that does not follow it is not
   expect(await untrusted.json()).toMatchObject({ status: "untrusted" });
   expect(await done("POST", "/api/Audit/Verify", {}, given)).toMatchObject({ isSound: false });
 
-  const taken = await done("POST", "/api/Audit/TakeOver", { reason: "Restored" }, given);
+  const taken = await done("POST", "/api/Audit/TakeOver", { comment: "Restored" }, given);
   expect(taken).toMatchObject({ before: ahead, after: newest });
   await worker.scheduled(undefined, given);
   expect((await seals()).length).toBeGreaterThan(Number(newest["id"]));

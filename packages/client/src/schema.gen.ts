@@ -2695,8 +2695,8 @@ export interface components {
         };
         /** @description The reason to accept the record as it is. */
         TakeOver: {
-            /** @description Why the record is accepted as it is. The change log keeps it as a comment. */
-            reason: string;
+            /** @description Why the record is accepted as it is. */
+            comment: string;
         };
         /** @description The kept anchor before and after a take-over. */
         TakenOver: {
@@ -15736,7 +15736,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "The disk failed. The backup of 30 January was restored."
+                 *       "comment": "The disk failed. The backup of 30 January was restored."
                  *     }
                  */
                 "application/json": components["schemas"]["TakeOver"];

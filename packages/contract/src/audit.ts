@@ -80,8 +80,8 @@ const AnchorName = schema("AnchorName", "A seal by its number and hash.", () =>
 
 const TakeOverRequest = schema("TakeOver", "The reason to accept the record as it is.", () =>
   z.strictObject({
-    reason: filled(textBytes(2000)).meta({
-      description: "Why the record is accepted as it is. The change log keeps it as a comment.",
+    comment: filled(textBytes(2000)).meta({
+      description: "Why the record is accepted as it is.",
     }),
   }),
 );
@@ -166,12 +166,12 @@ export const auditRoutes = {
     method: "post",
     path: "/api/Audit/TakeOver",
     role: "admin",
-    importStage: null,
+    importStage: "integrations",
     tags,
     summary: "Accept a record that does not follow the kept anchor, with a reason",
     request: () => ({
       body: body(TakeOverRequest(), {
-        reason: "The disk failed. The backup of 30 January was restored.",
+        comment: "The disk failed. The backup of 30 January was restored.",
       }),
     }),
     responses: () => ({

@@ -125,7 +125,7 @@ async function followAnchor(
     const store = { name, read: () => Promise.resolve(kept), write: () => Promise.resolve() };
     const principal = await commandLine(executor, Date.now);
     const context = { executor, principal, requestId: "restore", now: Date.now };
-    await takeOver(context, { reason: reason ?? "Restored with --force-unsealed" }, store);
+    await takeOver(context, { comment: reason ?? "Restored with --force-unsealed" }, store);
     if (newest.id === 0)
       print(`${name}: named seal ${kept!.id}. Nothing of the record is sealed now`);
     return newest;

@@ -16,7 +16,7 @@ export const runTakeOver = ({
       target,
       "POST",
       path,
-      { reason },
+      { comment: reason },
     );
     if (!taken) return 1;
     const seal = (anchor: AnchorName | null) => (anchor ? `seal ${anchor.id}` : "no seal");

@@ -8,7 +8,7 @@ import { newestSeal } from "../seal/make.ts";
 
 export interface TakeOverInput {
   /** Why the record is accepted as it is. */
-  readonly reason: string;
+  readonly comment: string;
 }
 
 interface Inputs extends TakeOverInput {
@@ -37,18 +37,18 @@ const load = (inputs: readonly Inputs[]) => ({
 interface Decision {
   readonly asserts: readonly [];
   readonly user: Revision;
-  readonly reason: string;
+  readonly comment: string;
   readonly kept: KeptAnchor | undefined;
 }
 
 // The request's key has this user, so the user exists.
 const decide = (
   { users }: RowsOf<ReturnType<typeof load>>,
-  { userId, reason, kept }: Inputs,
-): Decision => ({ asserts: [], user: users.find(({ id }) => id === userId)!, reason, kept });
+  { userId, comment, kept }: Inputs,
+): Decision => ({ asserts: [], user: users.find(({ id }) => id === userId)!, comment, kept });
 
-const write = ({ user: by, reason, kept }: Decision) => [
-  claim("User", by, { action: "tookOver", comment: reason, detail: { anchor: kept } }),
+const write = ({ user: by, comment, kept }: Decision) => [
+  claim("User", by, { action: "tookOver", comment, detail: { anchor: kept } }),
 ];
 
 const logTakeOver = verb({
@@ -67,12 +67,12 @@ const logTakeOver = verb({
 export const takeOver = Object.assign(
   async (
     context: Context,
-    { reason }: TakeOverInput,
+    { comment }: TakeOverInput,
     store: AnchorStore | undefined,
   ): Promise<TakenOver> => {
     // A place that can't be read is no reason to refuse: the take-over mends it.
     const before = await store?.read().catch(() => undefined);
-    await logTakeOver(context, { reason, userId: context.principal.userId, kept: before });
+    await logTakeOver(context, { comment, userId: context.principal.userId, kept: before });
     const newest = await newestSeal(context.executor);
     const after = newest && toKept(newest);
     await store?.write(after ?? emptyAnchor);
