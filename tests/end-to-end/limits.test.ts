@@ -6,7 +6,7 @@ import {
   type Server,
   request as requestOf,
 } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
@@ -16,6 +16,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { factories } from "../scenario/factories.ts";
 import { residentMiB } from "./resident.ts";
+import { allOf, get, silentReaders } from "./sockets.ts";
 import { type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
 
 const temporary = temporaryFolder();
@@ -77,6 +78,23 @@ describe("the address in X-Forwarded-For", () => {
     expect(statuses).toEqual([401, 401, 429, 429, 401, 429]);
     await stop(service);
   });
+
+  test("is read with a port, in brackets and in quotes", async () => {
+    const service = await serve("ports", {
+      ASBUILT_TRUST_PROXY: "127.0.0.1, 2001:db8:ffff::/48",
+      ASBUILT_FAILURES_PER_ADDRESS: "1",
+    });
+    const sameAddress = [
+      ["192.0.2.1", "192.0.2.1:5678", '"192.0.2.1:80"', "[::ffff:192.0.2.1]:443"],
+      ["2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:443", '"[2001:db8::1]:443"'],
+      ["192.0.2.3", "192.0.2.3:1, [2001:db8:ffff::1]:443"],
+    ];
+    for (const spellings of sameAddress) {
+      const [first, ...others] = await statusesOf(service, "a-guess", spellings);
+      expect([first, ...others], spellings[0]).toEqual([401, ...others.map(() => 429)]);
+    }
+    await stop(service);
+  });
 });
 
 test("a key and an address are limited to the configured numbers of requests", async () => {
@@ -96,15 +114,6 @@ test("a key and an address are limited to the configured numbers of requests", a
   expect(policies).toEqual([both, both, '"key";q=2;w=60']);
   await stop(service);
 });
-
-/** Opens connections that send a request and read no response. */
-async function silentReaders(address: string, request: string, count: number): Promise<Socket[]> {
-  const { hostname, port } = new URL(address);
-  const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
-  await Promise.all(sockets.map((socket) => once(socket, "connect")));
-  for (const socket of sockets) socket.pause().write(request);
-  return sockets;
-}
 
 test("responses that a client does not read take no memory", async () => {
   const service = await serve("unread", {});
@@ -142,16 +151,6 @@ async function local(server: Server) {
   };
   return { address: `http://127.0.0.1:${port}`, close };
 }
-
-/** Reads a connection until it is closed. */
-async function allOf(socket: Socket): Promise<string> {
-  let all = "";
-  socket.setEncoding("latin1").on("data", (part: string) => (all += part));
-  await once(socket.resume(), "close");
-  return all;
-}
-
-const get = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nHost: plant\r\n${headers}\r\n`;
 
 describe("on a connection with pipelined requests", () => {
   test("each request begins once the responses before it are read, and they come in order", async () => {
@@ -351,7 +350,7 @@ test("a client that sends a head or a body too slowly gets a 408 and is cut off"
 });
 
 test("connections above the limit are closed immediately, and the others are answered", async () => {
-  const service = await serve("crowded", {});
+  const service = await serve("crowded", { ASBUILT_CONNECTIONS_PER_ADDRESS: "0" });
   const { hostname, port } = new URL(service.address);
   const sockets = await silentReaders(service.address, "", connectionsMax);
   const [kept] = sockets;
@@ -360,7 +359,9 @@ test("connections above the limit are closed immediately, and the others are ans
   kept!.write(get("/readyz"));
   expect(String(await once(kept!.resume(), "data"))).toMatch(/^HTTP\/1.1 200 /);
   for (const socket of sockets) socket.on("error", () => {}).destroy();
-  await stop(service);
+  const { stderr } = await stop(service);
+  const logged = stderr.split("\n").find((line) => line.includes("the service has too many"));
+  expect(JSON.parse(logged!)).toMatchObject({ level: "warn", address: "127.0.0.1" });
 });
 
 test("a connection that is closed is no longer counted", async () => {

@@ -31,10 +31,10 @@ describe("bodies that come slowly", () => {
     log: () => {},
     asset: () => Promise.resolve(undefined),
   });
-  const send = async (body: ReadableStream<Uint8Array> | string) => {
+  const send = async (body: ReadableStream<Uint8Array> | string, key = plant.keys.admin) => {
     const { status, headers } = await service.request(path, {
       method: "POST",
-      headers: { Authorization: `Bearer ${plant.keys.admin}`, "Content-Type": "application/json" },
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
       body,
       duplex: "half",
     } as RequestInit);
@@ -44,16 +44,39 @@ describe("bodies that come slowly", () => {
   const slowly = () => new TransformStream<Uint8Array, Uint8Array>();
   const answered = { status: 200, retryAfter: null };
 
+  const refused = { status: 503, retryAfter: "1" };
+  const newKey = async () => {
+    const sent = { name: plant.unique("sender"), user: "viewer", role: "viewer" };
+    return (await plant.done("post", "/api/ApiKey/Create", sent)).key as string;
+  };
+
   test("take at most 64 MiB; small bodies are served at the same time, and all bodies afterwards", async () => {
+    const { viewer, operator, engineer, admin } = plant.keys;
+    const senders = [viewer, operator, engineer, admin];
+    const another = await newKey();
     const coming = Array.from({ length: 64 }, slowly);
-    const answers = coming.map(({ readable }) => send(readable));
+    const answers = coming.map(({ readable }, body) => send(readable, senders[body % 4]));
     const writers = coming.map(({ writable }) => writable.getWriter());
     for (const writer of writers) await writer.write(bytesOf(blank(bodyBytesMax)));
-    expect(await send(blank(bodyBytesMax))).toEqual({ status: 503, retryAfter: "1" });
-    expect(await send("{}")).toEqual(answered);
+    expect(await send(blank(bodyBytesMax), another)).toEqual(refused);
+    expect(await send("{}", another)).toEqual(answered);
     for (const writer of writers) await writer.close();
     expect(await Promise.all(answers)).toEqual(coming.map(() => answered));
-    expect(await send(blank(bodyBytesMax))).toEqual(answered);
+    expect(await send(blank(bodyBytesMax), another)).toEqual(answered);
+  });
+
+  test("take at most 16 MiB of one key, and those of other keys are read", async () => {
+    const [one, other] = [await newKey(), await newKey()];
+    const coming = Array.from({ length: 16 }, slowly);
+    const answers = coming.map(({ readable }) => send(readable, one));
+    const writers = coming.map(({ writable }) => writable.getWriter());
+    for (const writer of writers) await writer.write(bytesOf(blank(bodyBytesMax)));
+    expect(await send(blank(bodyBytesMax), one)).toEqual(refused);
+    expect(await send("{}", one)).toEqual(answered);
+    expect(await send(blank(bodyBytesMax), other)).toEqual(answered);
+    for (const writer of writers) await writer.close();
+    expect(await Promise.all(answers)).toEqual(coming.map(() => answered));
+    expect(await send(blank(bodyBytesMax), one)).toEqual(answered);
   });
 
   test("take nothing once they are broken off", async () => {

@@ -1,3 +1,4 @@
+import { createApp, type LogEntry } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 
@@ -30,4 +31,47 @@ test("damage of the database is logged in full, as a failure", async ({ skip }) 
     requestId: body.requestId,
     error: { cause: { message: expect.stringContaining("malformed") } },
   });
+});
+
+test("damage that many requests meet is logged once a second, with the number left out", async () => {
+  const plant = await openPlant();
+  const damaged = new Error("database disk image is malformed");
+  const log: LogEntry[] = [];
+  let now = Date.now();
+  const app = createApp({
+    executor: { ...plant.database.executor, read: () => Promise.reject(damaged) },
+    now: () => now,
+    log: (entry) => log.push(entry),
+    asset: () => Promise.resolve(undefined),
+  });
+  const flood = async (path: string) => {
+    const headers = { Authorization: "Bearer ab_unknown" };
+    for (let request = 0; request < 20; request++) await app.request(path, { headers });
+  };
+  for (const path of ["/api/MaterialItem/Get/1", "/readyz"]) {
+    log.length = 0;
+    await flood(path);
+    expect(log, path).toHaveLength(1);
+    expect(log[0], path).toMatchObject({ error: { message: damaged.message } });
+    now += 1000;
+    await flood(path);
+    expect(log.slice(1), path).toMatchObject([{ suppressed: 19 }]);
+    now += 1000;
+  }
+});
+
+test("each other defect is logged, however many there are", async () => {
+  const plant = await openPlant();
+  const log: LogEntry[] = [];
+  const app = createApp({
+    executor: { ...plant.database.executor, read: () => Promise.reject(new Error("A defect.")) },
+    now: Date.now,
+    log: (entry) => log.push(entry),
+    asset: () => Promise.resolve(undefined),
+  });
+  const headers = { Authorization: "Bearer ab_unknown" };
+  for (let request = 0; request < 20; request++) {
+    await app.request("/api/MaterialItem/Get/1", { headers });
+  }
+  expect(log).toHaveLength(20);
 });

@@ -15,11 +15,13 @@ const portForm = z
   .transform(Number)
   .refine((number) => number <= 65_535, portRule);
 
-const quotaRule = "a whole number of requests per minute, or 0 for no limit";
-const quotaForm = z
-  .string()
-  .regex(/^\d{1,9}$/, quotaRule)
-  .transform((text) => Number(text) || undefined);
+const limitFormOf = (what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `a whole number of ${what}, or 0 for no limit`)
+    .transform((text) => Number(text) || undefined);
+const quotaForm = limitFormOf("requests per minute");
+const connectionsForm = limitFormOf("connections");
 
 const hoursRule = "a whole number of hours; 0 lets an operator date nothing back";
 const hoursForm = z
@@ -55,6 +57,7 @@ const environment = z.object({
   ASBUILT_REQUESTS_PER_ADDRESS: quotaForm.optional(),
   // A prefault, as text: a default would also replace the undefined that 0 is parsed to.
   ASBUILT_FAILURES_PER_ADDRESS: quotaForm.prefault("20"),
+  ASBUILT_CONNECTIONS_PER_ADDRESS: connectionsForm.prefault("256"),
   ASBUILT_TRUST_PROXY: formOf({ rule: configured.privateTargets.rule, read: proxiesOf }).optional(),
   ASBUILT_CORS_ORIGINS: formOf(configured.origins).default([]),
   ASBUILT_WEBHOOK_PRIVATE_TARGETS: formOf(configured.privateTargets).default({ networks: [] }),
@@ -88,6 +91,8 @@ export interface Configuration {
     readonly address: number | undefined;
     readonly failures: number | undefined;
   };
+  /** The most connections that one address has open together; undefined is no limit. */
+  readonly connectionsPerAddress: number | undefined;
   readonly trustedProxies: TrustedProxies | undefined;
   readonly corsOrigins: readonly string[];
   readonly eventSource: string | undefined;
@@ -133,6 +138,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
       address: data.ASBUILT_REQUESTS_PER_ADDRESS,
       failures: data.ASBUILT_FAILURES_PER_ADDRESS,
     },
+    connectionsPerAddress: data.ASBUILT_CONNECTIONS_PER_ADDRESS,
     trustedProxies: data.ASBUILT_TRUST_PROXY,
     corsOrigins: data.ASBUILT_CORS_ORIGINS,
     eventSource: data.ASBUILT_EVENT_SOURCE,

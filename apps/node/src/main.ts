@@ -39,6 +39,9 @@ Environment:
                          limit)
   ASBUILT_FAILURES_PER_ADDRESS
                          requests per minute from one address with an invalid key (default: 20)
+  ASBUILT_CONNECTIONS_PER_ADDRESS
+                         connections that one address has open together (default: 256; 0: no
+                         limit)
   ASBUILT_TRUST_PROXY    proxies whose X-Forwarded-For is trusted (default: none)
   ASBUILT_CORS_ORIGINS   origins whose pages may send requests from a browser (default: none)
   ASBUILT_WEBHOOK_PRIVATE_TARGETS

@@ -1,4 +1,4 @@
-import { build, type Context, findKey, getItem } from "@asbuilt/core";
+import { build, type Context, findKeys, getItem } from "@asbuilt/core";
 import { openDatabase } from "@asbuilt/node/database";
 import { type Pick, pickAssembly, pickBatch } from "../plant/assemblies.ts";
 import { appOn, requester } from "../plant/requester.ts";
@@ -8,7 +8,7 @@ import { runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 /** Returns work that calls the verbs of core. */
 export async function serviceRun({ verb, concurrency, path, units }: Work): Promise<Run> {
   const { executor } = openDatabase({ url: `file:${path}` });
-  const principal = await findKey(executor, keyHash);
+  const [principal] = await findKeys(executor, [keyHash]);
   if (!principal) throw new Error("The plant has no key of the benchmark.");
   const context: Context = { executor, principal, requestId: "bench", now: Date.now };
   const runVerb = (pick: Pick): Promise<unknown> => {

@@ -72,6 +72,8 @@ const Events = schema("Events", "A part of the events, and the position after it
   }),
 );
 
+export type EventsRecord = Infer<typeof Events>;
+
 /** An event of the example change. */
 const eventExample = {
   specversion: "1.0",

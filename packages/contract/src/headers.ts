@@ -37,12 +37,17 @@ export const documentedHeaders = {
 
 type HeaderName = keyof typeof documentedHeaders;
 
-const isPaged = (query: unknown) => query === pageQuery() || query === pageOfRecord();
+/** Returns whether an operation lists records in pages. */
+export function isPaged({ request }: Pick<Operation, "request">): boolean {
+  const query: unknown = request?.query;
+  return query === pageQuery() || query === pageOfRecord();
+}
 
 /** Returns the headers that a route's responses with this status can have. */
-export function headersOf({ request, isWrite }: Operation, status: number): readonly HeaderName[] {
+export function headersOf(route: Operation, status: number): readonly HeaderName[] {
+  const { isWrite } = route;
   const of: HeaderName[] = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
-  if (status === 200 && isPaged(request?.query)) of.push("Link");
+  if (status === 200 && isPaged(route)) of.push("Link");
   if (status === 200 && isWrite) of.push("Idempotency-Replayed");
   if (status === 401) of.push("WWW-Authenticate");
   if (status === 429 || status === 503) of.push("Retry-After");

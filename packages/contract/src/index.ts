@@ -13,7 +13,7 @@ export * from "./event-types.ts";
 export * from "./event.ts";
 export * from "./epcis-record.ts";
 export * from "./epcis.ts";
-export { headersOf } from "./headers.ts";
+export { headersOf, isPaged } from "./headers.ts";
 export * from "./history.ts";
 export * from "./material-item-life.ts";
 export * from "./material-item-record.ts";

@@ -1,11 +1,13 @@
 import * as contract from "@asbuilt/contract";
 import { type Executor, Refusal, webSha256 } from "@asbuilt/core";
+import { faultOf } from "@asbuilt/core/database";
 import type { Handler, Hono } from "hono";
 import { cors } from "hono/cors";
 import { HonoBase } from "hono/hono-base";
 import { METHOD_NAME_ALL } from "hono/router";
 import { authenticator } from "./admission/authenticate.ts";
 import { limiter } from "./admission/limiter.ts";
+import { longReads } from "./admission/long-reads.ts";
 import { shortened } from "./body/field-error.ts";
 import { endpoint } from "./endpoint.ts";
 import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
@@ -32,7 +34,7 @@ import { PathRouter } from "./router.ts";
 import { reportRefusal } from "./refusal-report.ts";
 import { newSecurityLog } from "./security-log.ts";
 import { mountSystemRoutes } from "./system-routes.ts";
-import { warner } from "./warnings.ts";
+import { logOncePerSecond, warner } from "./warnings.ts";
 
 type App = Hono<Environment>;
 
@@ -50,8 +52,13 @@ export function createApp(given: AppOptions): App {
   // Without a key of their own, commands run in the process: their log is not a service's.
   const security = given.security ?? (given.principal ? () => {} : newSecurityLog(given));
   const options = { ...given, executor, security, sha256: given.sha256 ?? webSha256 };
-  const admission = { keys: authenticator(options), limiter: limiter(options.limits) };
+  const admission = {
+    keys: authenticator(options),
+    limiter: limiter(options.limits),
+    readingOf: longReads(executor, options.sharesReads === true),
+  };
   const warn = warner(options);
+  const logDamage = logOncePerSecond(options);
   if (options.logsRequests) app.use(logRequest(options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
 
@@ -76,7 +83,10 @@ export function createApp(given: AppOptions): App {
     reportRefusal(error, c, { requestId, options });
     // A refusal with a cause, such as a damaged database, needs an operator.
     if (!isRefusal(error) || error.cause !== undefined) {
-      options.log({ level: "error", message: "A request failed.", requestId, error });
+      const entry = { level: "error", message: "A request failed.", requestId, error } as const;
+      // Each request meets the same damage: a flood of them must not fill the log.
+      if (faultOf(error) === "damaged") logDamage(entry);
+      else options.log(entry);
     } else if (response.status === 503) {
       if (error instanceof Refusal && error.code === "unavailable") writability.takesWrites = false;
       warn(error.message, requestId, error instanceof Refusal ? error.reason : undefined);

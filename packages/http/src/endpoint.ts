@@ -1,10 +1,12 @@
-import type { Calendar, Operation } from "@asbuilt/contract";
+import { type Calendar, isPaged, type Operation } from "@asbuilt/contract";
 import { endOfDay, type Principal, Refusal, startOfDay } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
 import { requireSystem, requireWithinBounds } from "./admission/key-bounds.ts";
 import type { Limiter } from "./admission/limiter.ts";
+import type { Reading } from "./admission/long-reads.ts";
 import { overloadRefusal } from "./admission/overload.ts";
+import { networkOf } from "./admission/rate-limit.ts";
 import { paramsStep } from "./body/params-step.ts";
 import { externalRefsOf, idempotencyOf } from "./body/request-names.ts";
 import { bodyStep } from "./body/step.ts";
@@ -18,6 +20,7 @@ import type { SecurityEvent } from "./security-log.ts";
 export interface Admission {
   readonly keys: Authenticator;
   readonly limiter: Limiter | undefined;
+  readonly readingOf: (keyId: number) => Reading;
 }
 
 /** Combines a route and its handler into one function: admission, key, role, input, handler. */
@@ -25,41 +28,39 @@ export function endpoint(
   route: Operation,
   handler: Handler<Environment>,
   options: AppSettings,
-  { keys, limiter }: Admission,
+  { keys, limiter, readingOf }: Admission,
 ): Handler<Environment> {
-  const { sha256, timeZone, now } = options;
+  const { sha256, timeZone, now, limits, executor } = options;
   const reportBy = reporter(options);
   const readBody = bodyStep(route, calendarOf(timeZone, now));
   // An endpoint without a path parameter is made for its first request: reading its query makes its
   // schemas just before they are needed.
   const hasParams = route.path.includes("{") || route.request?.query !== undefined;
   const readParams = hasParams ? paramsStep(route) : undefined;
-  const { isWrite, role, operationId = "" } = route;
+  const { isWrite, operationId = "" } = route;
+  const isList = !isWrite && readParams !== undefined && isPaged(route);
   const noteDone = doneNotes(route, options);
 
   return async (c, next) => {
-    const requestId = requestIdOf(c, options.principal !== undefined);
-    const headers: Record<string, string> = { ...responseHeaders, "X-Request-Id": requestId };
-    c.set("requestId", requestId);
-    c.set("headers", headers);
-    if (isWrite && options.executor.isFull()) throw overloadRefusal();
+    const { requestId, headers } = named(c, options);
+    if (isWrite && executor.isFull()) throw overloadRefusal();
     const authorization = c.req.header("Authorization");
-    const addressOf = () => options.limits?.addressOf(c) ?? "";
+    const addressOf = () => limits?.addressOf(c) ?? "";
     if (limiter) await limiter.countAddress(c);
     const principal = await keys.identify(authorization, addressOf);
-    const { keyId, userId, bounds } = principal;
-    const report = reportBy({ keyId, userId, requestId, operation: operationId }, addressOf);
-    c.set("report", report);
+    const { keyId, userId } = principal;
+    c.set("report", reportBy({ keyId, userId, requestId, operation: operationId }, addressOf));
     if (limiter) await limiter.countKey(c, keyId);
+    const reading = isWrite ? undefined : readingOf(keyId);
+    if (reading) c.set("reading", reading);
+    const sendersOf = () => sendersIn(options, keyId, addressOf);
     try {
-      if (bounds) await requireWithinBounds(bounds, { address: addressOf(), operationId });
-      requireRole(principal, role);
+      await requireAllowed(principal, route, addressOf);
       readParams?.(c);
-      const body = await readBody(c);
-      const externalRefs = isWrite ? await externalRefsOf(c, body, sha256) : undefined;
-      for (const ref of externalRefs ?? []) if (ref) requireSystem(principal, ref.system);
+      const body = await readBody(c, sendersOf);
+      const externalRefs = isWrite ? await ownRefs(c, principal, body, sha256) : undefined;
       c.set("context", {
-        executor: options.executor,
+        executor: reading?.executor ?? executor,
         principal,
         requestId,
         now,
@@ -67,9 +68,11 @@ export function endpoint(
         idempotency: isWrite ? await idempotencyOf(c, body, sha256) : undefined,
         externalRefs,
         backdatingHours: options.backdatingHours,
-        onForeignSystem: (system) => report("reference_refused", { system }),
+        onForeignSystem: (system) => c.get("report")?.("reference_refused", { system }),
         onReplay: () => void (headers["Idempotency-Replayed"] = "true"),
       });
+      // The first part of a list waits as each further one does.
+      if (isList) await executor.yieldToOthers(keyId);
       const response = await handler(c, next);
       noteDone(c, principal, body);
       return response;
@@ -79,9 +82,50 @@ export function endpoint(
         await keys.reject(authorization, addressOf);
       }
       throw refusal;
+    } finally {
+      reading?.end();
     }
   };
 }
+
+/** Gives a request its id, and its response the headers that each response has. */
+function named(c: RequestContext, { principal }: AppSettings) {
+  const requestId = requestIdOf(c, principal !== undefined);
+  const headers: Record<string, string> = { ...responseHeaders, "X-Request-Id": requestId };
+  c.set("requestId", requestId);
+  c.set("headers", headers);
+  return { requestId, headers };
+}
+
+/** Returns the references of a request's lines. Refuses (`forbidden`) systems beyond the key's. */
+async function ownRefs(
+  c: RequestContext,
+  principal: Principal,
+  body: unknown,
+  sha256: AppSettings["sha256"],
+) {
+  const refs = await externalRefsOf(c, body, sha256);
+  for (const ref of refs ?? []) if (ref) requireSystem(principal, ref.system);
+  return refs;
+}
+
+/** Refuses (`forbidden`) an operation that the bounds of a key, or its role, do not allow. */
+async function requireAllowed(
+  principal: Principal,
+  { role, operationId = "" }: Operation,
+  addressOf: () => string,
+): Promise<void> {
+  const { bounds } = principal;
+  if (bounds) await requireWithinBounds(bounds, { address: addressOf(), operationId });
+  requireRole(principal, role);
+}
+
+/** Returns the key and the address of a request, for the bounds of what each can hold. */
+const sendersIn = (
+  { principal, limits }: AppSettings,
+  keyId: number,
+  addressOf: () => string,
+): string[] => (principal ? [] : [`key ${keyId}`, ...(limits ? [networkOf(addressOf())] : [])]);
 
 /** Returns a function that makes the reports of one sender to the security log. */
 const reporter =

@@ -7,6 +7,7 @@ import type {
   Sha256,
 } from "@asbuilt/core";
 import type { Context } from "hono";
+import type { Reading } from "./admission/long-reads.ts";
 import type { Limits } from "./admission/rate-limit.ts";
 import type { SecurityEvent, SecurityKind, SecurityLog } from "./security-log.ts";
 import type { Calling } from "./webhooks/call.ts";
@@ -15,6 +16,8 @@ import type { Calling } from "./webhooks/call.ts";
 export interface Environment {
   Variables: {
     context: CoreContext;
+    /** Of a request that reads. */
+    reading?: Reading;
     requestId: string;
     /** The headers of the response, whether it is a record or a problem. */
     headers: Record<string, string>;

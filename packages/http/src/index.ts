@@ -12,4 +12,5 @@ export { responseHeaders, strictTransport } from "./response/response-headers.ts
 export { refuseTarget } from "./admission/request-target.ts";
 export { overloadGuard } from "./admission/overload.ts";
 export { canonicalSpelling } from "./body/known-keys.ts";
-export { type Limits, type RateLimit, windowLimit } from "./admission/rate-limit.ts";
+export { type Limits, networkOf, type RateLimit, windowLimit } from "./admission/rate-limit.ts";
+export { logOncePerSecond } from "./warnings.ts";

@@ -5,6 +5,7 @@ import { plainSql } from "@asbuilt/core/database";
 import { responseHeaders, pageHeaders } from "./response/response-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
+import { logOncePerSecond } from "./warnings.ts";
 
 /** Whether the database accepted the last write. */
 export interface Writability {
@@ -17,7 +18,8 @@ export function mountSystemRoutes(
   options: AppOptions,
   writability: Writability,
 ): void {
-  const { anchorStore, asset, executor, log } = options;
+  const { anchorStore, asset, executor } = options;
+  const log = logOncePerSecond(options);
   app.get("/healthz", (c) => c.json({ status: "ok" }, 200, responseHeaders));
   app.get("/readyz", async (c) => {
     try {

@@ -8,7 +8,7 @@ function loggedAt(times: readonly number[]): LogEntry[] {
   let at = 0;
   // A warner uses no other options.
   const options = { log: (entry: LogEntry) => logged.push(entry), now: () => at };
-  const warn = warner(options as never);
+  const warn = warner(options);
   for (at of times) warn("Full.", "r");
   return logged;
 }

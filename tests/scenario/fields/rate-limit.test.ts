@@ -114,7 +114,7 @@ describe("a limit on requests from an address", () => {
 });
 
 describe("a limit on failed attempts", () => {
-  test("refuses an address that guesses keys, unread, and no other", async () => {
+  test("refuses an address that guesses keys, and no other", async () => {
     const ask = limited({ failures: 3 });
     const statuses = [];
     for (let attempt = 0; attempt < 6; attempt++) statuses.push((await ask(unknown)).status);
@@ -143,16 +143,23 @@ describe("a limit on failed attempts", () => {
     const ask = limited({ failures: 1 });
     expect((await ask(unknown, "2001:db8:0:7::1")).status).toBe(401);
     expect((await ask(unknown, "2001:db8:0:7::2")).status).toBe(429);
-    expect((await ask(viewer, "2001:db8:0:7::3")).status).toBe(429);
+    expect((await ask(unknown, "2001:db8:0:7::3")).status).toBe(429);
+    expect((await ask(viewer, "2001:db8:0:7::3")).status).toBe(200);
   });
 
-  test("never blocks a known key, because all clients can share one address", async () => {
+  test("never blocks a valid key, known or new: all clients can share one address", async () => {
     const ask = limited({ failures: 1 });
     expect((await ask(viewer)).status).toBe(200);
     for (let attempt = 0; attempt < 3; attempt++) await ask(unknown);
     expect((await ask(viewer)).status).toBe(200);
-    // A key that has not been seen can't be distinguished from a guess.
-    expect((await ask(operator)).status).toBe(429);
+    expect((await ask(operator)).status).toBe(200);
+    expect((await ask(unknown)).status).toBe(429);
+  });
+
+  test("counts no valid key as an attempt, known or new", async () => {
+    const ask = limited({ failures: 1 });
+    for (const key of [viewer, operator, viewer]) expect((await ask(key)).status).toBe(200);
+    expect((await ask(unknown)).status).toBe(401);
   });
 
   test("counts a key that has been revoked", async () => {

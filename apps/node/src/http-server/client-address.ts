@@ -32,11 +32,21 @@ export function clientAddress(c: Context, proxies: TrustedProxies | undefined): 
   if (!proxies) return address;
   const forwarded = c.req.header("X-Forwarded-For")?.split(",") ?? [];
   while (isTrusted(proxies, address)) {
-    const before = withoutIpv6Prefix(forwarded.pop()?.trim() ?? "");
+    const before = addressIn(forwarded.pop() ?? "");
     if (isIP(before) === 0) return address;
     address = before;
   }
   return address;
+}
+
+/**
+ * Returns the address in an entry of `X-Forwarded-For`. Some proxies add the port, write an IPv6
+ * address in brackets, or quote the entry: `1.2.3.4:5678`, `"[2001:db8::1]:443"`.
+ */
+function addressIn(entry: string): string {
+  const text = entry.trim().replace(/^"(.*)"$/, "$1");
+  const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  return withoutIpv6Prefix(bracketed ?? v4 ?? text);
 }
 
 /** Returns whether a trusted proxy opened the connection and says that its client used https. */
@@ -45,11 +55,14 @@ export function cameByHttps(
   proxies: TrustedProxies,
 ): boolean {
   const isHttps = String(headers["x-forwarded-proto"]).toLowerCase() === "https";
-  return isHttps && isTrusted(proxies, withoutIpv6Prefix(socket.remoteAddress ?? ""));
+  return isHttps && isTrusted(proxies, socket.remoteAddress ?? "");
 }
 
-const isTrusted = (proxies: TrustedProxies, address: string) =>
-  isIP(address) !== 0 && proxies.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+/** Returns whether an address is that of a trusted proxy. */
+export function isTrusted(proxies: TrustedProxies, address: string): boolean {
+  const plain = withoutIpv6Prefix(address);
+  return isIP(plain) !== 0 && proxies.check(plain, isIPv4(plain) ? "ipv4" : "ipv6");
+}
 
 /** Returns an IPv4 address without its IPv6 prefix, which sockets of both families add. */
 const withoutIpv6Prefix = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, "");

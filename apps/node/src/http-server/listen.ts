@@ -3,6 +3,7 @@ import { type AddressInfo, Server as Listener, type Socket } from "node:net";
 import {
   type AppOptions,
   createApp,
+  logOncePerSecond,
   overloadGuard,
   refuseTarget,
   strictTransport,
@@ -11,13 +12,15 @@ import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "../configuration.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
 import { isHostOdd, secure, withSecureFaults } from "./bare-refusals.ts";
-import { cameByHttps, type TrustedProxies } from "./client-address.ts";
+import { cameByHttps, isTrusted, type TrustedProxies } from "./client-address.ts";
 import { pipelined } from "./pipelining.ts";
 import {
+  type AddressLimit,
   backlogMax,
   connectionsMax,
   connectionsOf,
   cutUnread,
+  limitAddresses,
   serverLimits,
   unreadMs,
 } from "./server-limits.ts";
@@ -28,7 +31,7 @@ const stopGraceMs = 10_000;
 /** How long idle connections stay open then: a request can be on its way. */
 const farewellMs = 500;
 
-type Where = Pick<Configuration, "port" | "host" | "trustedProxies">;
+type Where = Pick<Configuration, "port" | "host" | "trustedProxies" | "connectionsPerAddress">;
 
 /** Creates the app and listens for its requests. Throws a UserError if it can't listen. */
 export function listen(options: AppOptions, where: Where) {
@@ -42,16 +45,19 @@ export function listen(options: AppOptions, where: Where) {
         hostname: host,
         // The adapter calls it with the one listener that it creates from `fetch`.
         createServer: ((_none: object, listener: RequestListener) =>
-          cutUnread(
-            withExpectations(
-              withSecureFaults(
-                createServer(
-                  serverLimits,
-                  guarded(listener, { guard, proxies, stopping: options.stopping }),
+          limitAddresses(
+            cutUnread(
+              withExpectations(
+                withSecureFaults(
+                  createServer(
+                    serverLimits,
+                    guarded(listener, { guard, proxies, stopping: options.stopping }),
+                  ),
                 ),
               ),
+              unreadMs,
             ),
-            unreadMs,
+            addressLimitOf(options, where),
           )) as typeof createServer,
       });
       const connections = connectionsOf(server);
@@ -69,6 +75,26 @@ export function listen(options: AppOptions, where: Where) {
       });
     },
   );
+}
+
+/** The log's messages about closed connections. */
+const closedMessages = {
+  address: "A connection was closed: its address has too many.",
+  all: "A connection was closed: the service has too many.",
+};
+
+/** Returns the limit of the connections of an address. The log has closed ones once a second. */
+function addressLimitOf(
+  options: AppOptions,
+  { connectionsPerAddress, trustedProxies: proxies }: Where,
+): AddressLimit {
+  const log = logOncePerSecond(options);
+  return {
+    connectionsMax: connectionsPerAddress,
+    isExempt: (address) => proxies !== undefined && isTrusted(proxies, address),
+    onClosed: (tooManyOf, address) =>
+      log({ level: "warn", message: closedMessages[tooManyOf], address }),
+  };
 }
 
 /** Passes requests with an unknown `Expect` to the listener: Node would respond out of order. */

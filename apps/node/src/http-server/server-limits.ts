@@ -1,5 +1,6 @@
 import type { Server, ServerOptions } from "node:http";
 import type { Server as Listener, Socket } from "node:net";
+import { networkOf } from "@asbuilt/http";
 
 /** The limits for clients that send slowly, or that open connections and send nothing. */
 export const serverLimits: ServerOptions = {
@@ -63,3 +64,43 @@ export const connectionsMax = 4096;
 
 /** The connections that can wait to be accepted while the process is busy. */
 export const backlogMax = 4096;
+
+/** The limit of the connections of one address. */
+export interface AddressLimit {
+  /** The most that are open together; undefined is no limit. */
+  readonly connectionsMax: number | undefined;
+  /** Whether an address may open any number, such as a proxy that connects for all its clients. */
+  readonly isExempt: (address: string) => boolean;
+  /** Called for each connection that is closed, because its address or all have too many. */
+  readonly onClosed: (tooManyOf: "address" | "all", address: string) => void;
+}
+
+/**
+ * Closes further connections of an address that has many open, before they send anything. The /64
+ * network of an IPv6 address counts as one.
+ */
+export function limitAddresses(
+  server: Server,
+  { connectionsMax: max, isExempt, onClosed }: AddressLimit,
+): Server {
+  server.on("drop", (dropped) => onClosed("all", dropped?.remoteAddress ?? ""));
+  if (max === undefined) return server;
+  const open = new Map<string, number>();
+  return server.on("connection", (socket: Socket) => {
+    // A client that has already left has no address.
+    const address = socket.remoteAddress ?? "";
+    if (address === "" || isExempt(address)) return;
+    const network = networkOf(address);
+    const before = open.get(network) ?? 0;
+    if (before >= max) {
+      socket.destroy();
+      return onClosed("address", network);
+    }
+    open.set(network, before + 1);
+    socket.once("close", () => {
+      const left = open.get(network)! - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
+}

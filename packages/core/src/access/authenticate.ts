@@ -1,7 +1,6 @@
 import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import { type Context, type KeyBounds, type Principal, readChecked } from "../engine/index.ts";
-import { rowsOf } from "../database/executor.ts";
 import type { Role } from "../database/schema/index.ts";
 
 // Written out as SQL: a start reads it first, and does not need Drizzle for it.
@@ -28,12 +27,17 @@ function boundsOf(columns: readonly (string | null)[]): KeyBounds {
 }
 
 /**
- * Finds the principal of a key by its hash, SHA-256 in lower-case hexadecimal. The key can be
- * invalid by now: the load of each request checks that.
+ * Finds the principals of keys by their hashes, SHA-256 in lower-case hexadecimal, in one round
+ * trip; undefined for each unknown key. A key can be invalid by now: the load of each request checks
+ * that.
  */
-export async function findKey(executor: Executor, hash: string): Promise<Principal | undefined> {
-  const [found] = await rowsOf(executor, keyByHash(hash));
-  return found;
+export async function findKeys(
+  executor: Executor,
+  hashes: readonly string[],
+): Promise<(Principal | undefined)[]> {
+  const asked = hashes.map(keyByHash);
+  const results = await executor.read(asked);
+  return results.map(([row], index) => row && asked[index]!.row(row));
 }
 
 /** Refuses (`unauthorized`) a key that is not valid, for a request that reads nothing else. */

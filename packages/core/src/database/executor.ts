@@ -31,8 +31,12 @@ export interface Executor {
    * The rows of a list that one read takes; where reads are round trips, those of its first read.
    */
   readonly listRows: number;
-  /** Resolves after other work has run. Called between the reads of a long list. */
-  yieldToOthers(): Promise<void>;
+  /**
+   * Resolves after other work has run. Called between the parts of a long read. On a file, each pass
+   * of the event loop resolves one call, of the owners in rotation: the id of a key, or 0 for the
+   * service itself.
+   */
+  yieldToOthers(owner?: number): Promise<void>;
 }
 
 /** Work on one database: the statements to load, and the plan that follows from their rows. */

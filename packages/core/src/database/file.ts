@@ -5,6 +5,7 @@ import { type Run, untilDamaged } from "./damage.ts";
 import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
 import { AnswerTooLarge, outcomeUnknown, overloaded, unavailable } from "./refusals.ts";
+import { newRoundRobin, type Soon } from "./round-robin.ts";
 
 /** The part of the native `libsql` binding that is used: one synchronous connection. */
 export interface NativeDatabase {
@@ -24,9 +25,6 @@ interface NativeStatement {
 const groupMsMax = 16;
 /** How long requests are read while commands wait, before the commands are served. */
 const readingMsMax = 64;
-
-/** Runs work after the requests that have arrived are read: `setImmediate` on Node. */
-type Soon = (work: () => void) => void;
 
 interface Queued {
   job: Job<unknown>;
@@ -52,6 +50,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
   let endedAt = 0;
   let pauseMs = 0;
   const reads = newReads(read(run), () => soon(reads.runWaiting));
+  const waitForPlace = newRoundRobin(soon);
 
   const serve = () => {
     reads.runWaiting();
@@ -106,7 +105,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     isFull,
     isLocal: true,
     listRows: 128,
-    yieldToOthers: () => new Promise(soon),
+    yieldToOthers: (owner = 0) => waitForPlace(owner),
   };
 }
 

@@ -4,6 +4,7 @@ export { faultOf } from "./faults.ts";
 export { fileExecutor, type NativeDatabase } from "./file.ts";
 export { groupedExecutor } from "./grouped.ts";
 export { optimisticExecutor } from "./optimistic.ts";
+export { newSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
 export { plainSql } from "./bound.ts";
 export {
   fetchUntil,

@@ -7,12 +7,15 @@ export interface Permit {
 }
 
 export interface Semaphore {
-  /** Waits until a time of `performance.now()` for a permit; undefined where none comes in time. */
+  /**
+   * Waits until a time of `performance.now()` for a permit; undefined where none comes in time, or
+   * where too many wait already.
+   */
   acquire(deadline: number, isFirst?: boolean): Promise<Permit | undefined>;
 }
 
 /** A semaphore of that many permits, given in the order of the calls. One permit is a mutex. */
-export function newSemaphore(permits: number): Semaphore {
+export function newSemaphore(permits: number, waitingMax = Infinity): Semaphore {
   let taken = 0;
   const waiting: (() => void)[] = [];
 
@@ -23,6 +26,7 @@ export function newSemaphore(permits: number): Semaphore {
       taken++;
       return true;
     }
+    if (!isFirst && waiting.length >= waitingMax) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const begin = () => {
       clearTimeout(timer);

@@ -31,7 +31,7 @@ export type { LineOutcome } from "./decide/work.ts";
 export { entities, type PartName, parts, owners, type Revision, type Row } from "./entities.ts";
 export { type Batch, execute, executeBatch, verb, type Verb } from "./execute.ts";
 export { readChecked, readRows } from "./read/checked.ts";
-export { rowsOfNextRead } from "./read/chunks.ts";
+export { readInParts, rowsOfNextRead } from "./read/chunks.ts";
 export { defineList, type Filter, type Listing, type Page } from "./read/list.ts";
 export { type Absence, type Assertion, type Reliance, relyOn } from "./reliance.ts";
 export { sweepKeys } from "./repeats/sweep.ts";

@@ -8,6 +8,7 @@ import {
   type Listing,
   type Page,
   readChecked,
+  readInParts,
   rowsOfNextRead,
 } from "../engine/index.ts";
 import {
@@ -126,7 +127,7 @@ export async function recall(
   const ids = Float64Array.from([...cameFrom.keys()].filter((id) => id > cursor)).toSorted();
   const read = recalledReader(context, cameFrom);
   const size = limit ?? context.executor.listRows;
-  const first = await read([...ids.subarray(0, size)]);
+  const first = await readInParts(context.executor, [...ids.subarray(0, size)], read);
   const isWhole = ids.length <= size;
   const rest = () => followingItems(context, ids.subarray(size), read, first);
   return {

@@ -1,4 +1,10 @@
-import { type Context, type Listing, readChecked, rowsOfNextRead } from "../engine/index.ts";
+import {
+  type Context,
+  type Listing,
+  readChecked,
+  readInParts,
+  rowsOfNextRead,
+} from "../engine/index.ts";
 import { newestChange } from "../engine/record.ts";
 import { holderOfSerial } from "../history/former-serial.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
@@ -72,7 +78,7 @@ async function listStructure(
     withDetails(context, direction, some, asOf);
   const first = takePlaces(places, size);
   const more = first.length === size;
-  const described = await readDetails(first);
+  const described = await readInParts(context.executor, first, readDetails);
   const rest = () => followingPlaces(context, places, readDetails, described);
   return {
     first: described,

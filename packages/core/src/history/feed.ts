@@ -44,20 +44,35 @@ const changesAt = statement(
  * notice.
  */
 export async function listChangesAfter(context: Context, page: FeedPage): Promise<LoggedChange[]> {
+  const { executor } = context;
+  const listed: LoggedChange[] = [];
+  for (let { after } = page; ;) {
+    const left = page.limit - listed.length;
+    const limit = executor.isLocal ? Math.min(left, executor.listRows) : left;
+    // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ended
+    const { changes } = await readAfter({ after, limit }, (part) =>
+      readCheckedAfter(context, part),
+    );
+    for (const change of changes) listed.push(change);
+    if (changes.length < limit || listed.length === page.limit) return listed;
+    after = changes.at(-1)!.id;
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
+    await executor.yieldToOthers();
+  }
+}
+
+async function readCheckedAfter(context: Context, part: FeedPage): Promise<LoggedChange[]> {
   const newest = newestChange();
-  const { changes: listed } = await readAfter(page, async (part) => {
-    const changes = changesFrom(part);
-    const [found, last] = await readChecked(context, [changes, newest]);
-    if (page.after > newest.row(last![0]!).seq) {
-      throw refusalAt(
-        "validation_failed",
-        "/after",
-        "This must be the id of an existing event, or 0.",
-      );
-    }
-    return found!.map((raw) => toLoggedChange(changes.row(raw)));
-  });
-  return listed;
+  const changes = changesFrom(part);
+  const [found, last] = await readChecked(context, [changes, newest]);
+  if (part.after > newest.row(last![0]!).seq) {
+    throw refusalAt(
+      "validation_failed",
+      "/after",
+      "This must be the id of an existing event, or 0.",
+    );
+  }
+  return found!.map((raw) => toLoggedChange(changes.row(raw)));
 }
 
 /** Returns the place of the last change; 0 if there is none. */

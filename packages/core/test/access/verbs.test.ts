@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { findKey, requireKey } from "../../src/access/authenticate.ts";
+import { findKeys, requireKey } from "../../src/access/authenticate.ts";
 import { createKey, type CreateKeyInput } from "../../src/access/create.ts";
 import { newKey } from "../../src/access/key.ts";
 import { revokeKey } from "../../src/access/revoke.ts";
@@ -74,9 +74,9 @@ describe("a key that is bound", () => {
     expect(await create(bounds)).toEqual({ ...answered, ...bounds });
     expect(logged()).toEqual([["ApiKey 1 created", { ...stored, ...bounds }]]);
     const principal = { keyId: 1, userId: 1, role: "operator", bounds };
-    expect(await findKey(context.executor, "abc")).toEqual(principal);
+    expect((await findKeys(context.executor, ["abc"]))[0]).toEqual(principal);
     await create({ hash: "one", operations: ["buildBuild"] });
-    expect((await findKey(context.executor, "one"))!.bounds).toEqual({
+    expect((await findKeys(context.executor, ["one"]))[0]!.bounds).toEqual({
       operations: ["buildBuild"],
     });
   });
@@ -213,8 +213,10 @@ describe("a caller", () => {
   test("is found by the hash of its key", async () => {
     await create();
     const principal = { keyId: 1, userId: 1, role: "operator" };
-    expect(await findKey(context.executor, "abc")).toEqual(principal);
-    expect(await findKey(context.executor, "ABC")).toBeUndefined();
+    expect((await findKeys(context.executor, ["abc"]))[0]).toEqual(principal);
+    expect((await findKeys(context.executor, ["ABC"]))[0]).toBeUndefined();
+    const found = await findKeys(context.executor, ["wrong", "abc", "ABC"]);
+    expect(found).toEqual([undefined, principal, undefined]);
   });
 
   test.for<[what: string, sql: string, message?: string]>([
@@ -226,7 +228,7 @@ describe("a caller", () => {
     ["belongs to a retired user", "update user set is_active = 0", "The key's user is retired."],
   ])("has a key that %s", async ([, sql, message]) => {
     await create();
-    const principal = (await findKey(context.executor, "abc"))!;
+    const principal = (await findKeys(context.executor, ["abc"]))[0]!;
     database.exec(sql);
     const checked = requireKey({ ...context, principal });
     if (message === undefined) expect(await checked).toBeUndefined();

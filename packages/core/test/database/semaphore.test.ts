@@ -77,3 +77,14 @@ test("a permit is reacquired before those who wait, or not at all", async () => 
   await vi.advanceTimersByTimeAsync(60);
   expect(await first.reacquire()).toBe(false);
 });
+
+test("a caller behind too many others gets no permit, and one before them does", async () => {
+  const semaphore = newSemaphore(1, 1);
+  const first = (await semaphore.acquire(inAWhile()))!;
+  const second = semaphore.acquire(inAWhile());
+  expect(await semaphore.acquire(inAWhile())).toBeUndefined();
+  const third = semaphore.acquire(inAWhile(), true);
+  first.release();
+  (await third)!.release();
+  expect(await second).toBeDefined();
+});

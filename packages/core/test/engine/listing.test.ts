@@ -3,6 +3,7 @@ import { listCatalog } from "../../src/catalog/index.ts";
 import { currency } from "../../src/database/schema/index.ts";
 import { query } from "../../src/database/query.ts";
 import type { Context } from "../../src/engine/context.ts";
+import { readInParts } from "../../src/engine/read/chunks.ts";
 import { defineList, type Listing, type Page } from "../../src/engine/read/list.ts";
 import { databaseWith } from "../database/empty.ts";
 
@@ -226,5 +227,32 @@ describe("a list that walks over all rows", () => {
     others.end();
     expect(first).toHaveLength(1);
     expect(others.taken()).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe("what belongs to many items", () => {
+  const items = Array.from({ length: 300 }, (_, index) => index);
+  /** Reads it, and returns the numbers of items of each read, and the passes in between. */
+  async function partsOf(isLocal: boolean) {
+    const { context } = databaseWith("");
+    const others = countPasses();
+    const parts: number[] = [];
+    const read = await readInParts({ ...context.executor, isLocal }, items, async (some) => {
+      parts.push(some.length);
+      return some.flatMap((item) => (item % 2 === 0 ? [item] : []));
+    });
+    others.end();
+    expect(read).toEqual(items.filter((item) => item % 2 === 0));
+    return { parts, passes: others.taken() };
+  }
+
+  test("is read from a file in parts, between which other work runs", async () => {
+    const { parts, passes } = await partsOf(true);
+    expect(parts).toEqual([128, 128, 44]);
+    expect(passes).toBeGreaterThanOrEqual(2);
+  });
+
+  test("takes one read of a database that is a round trip away", async () => {
+    expect((await partsOf(false)).parts).toEqual([300]);
   });
 });

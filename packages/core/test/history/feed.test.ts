@@ -34,3 +34,31 @@ test("a single change is read whatever its length", async () => {
   expect(last!.after).toEqual({ name: "00".repeat(3_000_000) });
   expect(await readChangesAt(context.executor, [count])).toEqual([last]);
 });
+
+test.for([
+  [60, 60],
+  [100, 60],
+  [30, 30],
+] as const)(
+  "a page of %d changes is read from a file in parts, between which other work runs",
+  async ([limit, expected]) => {
+    const { context } = databaseWith(changes(2).replaceAll("3000000", "1"));
+    const steps: string[] = [];
+    const executor: typeof context.executor = {
+      ...context.executor,
+      listRows: 25,
+      read: (statements) => {
+        steps.push("read");
+        return context.executor.read(statements);
+      },
+      yieldToOthers: (owner) => {
+        steps.push("others");
+        return context.executor.yieldToOthers(owner);
+      },
+    };
+    const listed = await listChangesAfter({ ...context, executor }, { after: 0, limit });
+    expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: expected }, (_, at) => at + 1));
+    const parts = Math.ceil(Math.min(limit, count) / 25);
+    expect(steps.join(" ")).toBe(Array.from({ length: parts }, () => "read").join(" others "));
+  },
+);

@@ -1,8 +1,10 @@
-import { findKey, type Principal, requireKey, type Role } from "@asbuilt/core";
+import { findKeys, type Principal, requireKey, type Role } from "@asbuilt/core";
 import type { AppSettings } from "../environment.ts";
 import { RequestRefusal } from "../response/problem.ts";
 import { applyAdminKey } from "./admin-key.ts";
 import { failedAttempts } from "./failed-attempts.ts";
+import { keyLookUps } from "./key-lookups.ts";
+import { networkOf } from "./rate-limit.ts";
 
 /** Only who has a key is remembered. Each request's own load reads again whether it is valid. */
 const rememberedKeysMax = 10_000;
@@ -10,8 +12,8 @@ const rememberedKeysMax = 10_000;
 /** Identifies the sender of a request by its key. */
 export interface Authenticator {
   /**
-   * Returns who has the key in `Authorization`. Refuses `unauthorized` if nobody has it, and
-   * `rate_limited` if the address sent too many such keys. A known key is never blocked.
+   * Returns who has the key in `Authorization`. If nobody has it, refuses `unauthorized`, or
+   * `rate_limited` if the address sent too many such keys. A key that somebody has is never blocked.
    */
   identify(authorization: string | undefined, addressOf: () => string): Promise<Principal>;
   /** Reads again whether the key is valid; refuses (`unauthorized`) an invalid one. */
@@ -22,17 +24,21 @@ export interface Authenticator {
 
 /** Returns the authenticator of an app; an app with a principal of its own checks no keys. */
 export function authenticator(options: AppSettings): Authenticator {
-  const { executor, adminKey, now, principal: embedded, limits, sha256 } = options;
+  const { executor, adminKey, now, principal: embedded, limits, sha256, sharesReads } = options;
   if (embedded) {
     const nothing = () => Promise.resolve();
     return { identify: () => Promise.resolve(embedded), requireValid: nothing, reject: nothing };
   }
   const principals = new Map<string, Principal>();
-  const failed = failedAttempts(limits, now);
+  const countFailure = failedAttempts(limits);
+  const readKeys = (hashes: readonly string[]) => findKeys(executor, hashes);
+  const lookUpShared = keyLookUps(readKeys);
 
-  const findPrincipal = async (key: string): Promise<Principal | undefined> => {
+  const findPrincipal = async (key: string, address: string): Promise<Principal | undefined> => {
     const hash = await sha256(key, "hex");
-    const found = await findKey(executor, hash);
+    const found = sharesReads
+      ? await lookUpShared(hash, networkOf(address))
+      : (await readKeys([hash]))[0];
     if (found || adminKey === undefined || !isSameDigest(hash, await sha256(adminKey, "hex")))
       return found;
     return applyAdminKey(options);
@@ -46,10 +52,9 @@ export function authenticator(options: AppSettings): Authenticator {
       }
       const known = principals.get(key);
       if (known) return known;
-      failed.requireUnblocked(addressOf());
-      const found = await findPrincipal(key);
+      const found = await findPrincipal(key, addressOf());
       if (!found) {
-        await failed.count(addressOf());
+        await countFailure(addressOf());
         throw new RequestRefusal("unauthorized", "The key is not known.");
       }
       if (principals.size >= rememberedKeysMax) principals.clear();
@@ -59,7 +64,7 @@ export function authenticator(options: AppSettings): Authenticator {
     requireValid: (principal) => requireKey({ executor, principal, now }),
     reject: (authorization, addressOf) => {
       principals.delete(keyIn(authorization) ?? "");
-      return failed.count(addressOf());
+      return countFailure(addressOf());
     },
   };
 }

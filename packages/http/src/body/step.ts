@@ -18,8 +18,11 @@ const discardedBytesMax = 64 * bodyBytesMax;
 /** A body up to this size needs no memory quota: 16 KiB. */
 const smallBodyBytesMax = 16_384;
 
-/** Reads and validates the body of one route; returns it with canonical keys, before zod. */
-export type BodyStep = (c: Context) => Promise<unknown>;
+/**
+ * Reads and validates the body of one route; returns it with canonical keys, before zod. The memory
+ * that a large body takes while it arrives counts against its senders.
+ */
+export type BodyStep = (c: Context, sendersOf: () => readonly string[]) => Promise<unknown>;
 
 /**
  * Returns the only step that reads bodies: bytes, strict JSON, canonical keys, schema. Dates without
@@ -27,12 +30,12 @@ export type BodyStep = (c: Context) => Promise<unknown>;
  */
 export function bodyStep(route: RouteConfig, calendar: Calendar): BodyStep {
   const compiled = memoized(() => compileBody(route));
-  return async (c) => {
+  return async (c, sendersOf) => {
     const body = compiled();
     if (!body) return undefined;
     requireJson(c);
     const { schema, knownKeys } = body;
-    const bytes = await readBytes(c).catch(refuseIncomplete);
+    const bytes = await readBytes(c, sendersOf).catch(refuseIncomplete);
     const { value, errors } = toCanonicalKeys(knownKeys, readStrictJson(bytes));
     if (errors.length > 0) throw invalid(errors, toSentence);
     const parsed = parseWith(schema, value, calendar);
@@ -79,11 +82,11 @@ function refuseIncomplete(error: unknown): never {
 
 const tooLarge = () => new RequestRefusal("too_large", "The body is larger than 1 MiB.");
 
-async function readBytes(c: Context): Promise<Uint8Array> {
+async function readBytes(c: Context, sendersOf: () => readonly string[]): Promise<Uint8Array> {
   const declared = Number(c.req.header("Content-Length") ?? Number.NaN);
   if (declared > bodyBytesMax) throw tooLarge();
   if (declared <= smallBodyBytesMax) return new Uint8Array(await c.req.arrayBuffer());
-  const reservation = newReservation();
+  const reservation = newReservation(sendersOf());
   try {
     return await readChunks(c, reservation);
   } finally {

@@ -28,7 +28,8 @@ export interface FeedBatch {
  * assigns places under the write lock, so that no lower place appears later.
  */
 export interface Feed {
-  after(seq: number): Promise<FeedBatch>;
+  /** Reads the next events for the stream of a key. */
+  after(seq: number, keyId: number): Promise<FeedBatch>;
   /** The number of times that the feed was woken. */
   readonly wakeCount: number;
   /** Resolves when there may be more: immediately, if the feed was woken since `wakeCount`. */
@@ -51,8 +52,6 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
   let waiting: PromiseWithResolvers<void> | undefined;
 
   const read = async (after: number): Promise<FeedBatch> => {
-    // A stream that wants nothing of a long log would otherwise read it to its end in one pass.
-    await executor.yieldToOthers();
     const { changes, isMore } = await readChangesAfter(executor, { after, limit: readChangesMax });
     const events = changes.map((change) => {
       const { id: seq, entity, action } = change;
@@ -92,7 +91,12 @@ export function newFeed({ executor, eventSource, sharesReads = false }: FeedOpti
   };
 
   return {
-    after: sharesReads ? readShared : read,
+    after: async (seq, keyId) => {
+      // A stream that wants nothing of a long log would otherwise read it to its end in one pass. And
+      // each stream waits for itself: all together would write a shared batch in one pass.
+      await executor.yieldToOthers(keyId);
+      return sharesReads ? readShared(seq) : read(seq);
+    },
     get wakeCount() {
       return wakeCount;
     },

@@ -8,6 +8,7 @@ const heartbeatMs = 15_000;
 export interface Follower {
   /** The place in the log after which it reads. */
   readonly after: number;
+  readonly keyId: number;
   wants(event: { readonly entity: string; readonly type: string }): boolean;
   /** Returns whether the client may still read: checked before a message, once in a heartbeat. */
   mayRead(): Promise<boolean>;
@@ -24,7 +25,7 @@ export interface Follower {
  * only after the client took the last message, so that a slow client costs no memory.
  */
 export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint8Array> {
-  const { after, now, stopping } = follower;
+  const { after, keyId, now, stopping } = follower;
   const utf8 = new TextEncoder();
   let place = after;
   let sentAt = now();
@@ -48,7 +49,7 @@ export function eventStream(feed: Feed, follower: Follower): ReadableStream<Uint
     // oxlint-disable no-await-in-loop -- each pass continues where the last one ended
     while (isFollowed()) {
       const { wakeCount } = feed;
-      const batch = await feed.after(place);
+      const batch = await feed.after(place, keyId);
       const isMore = batch.next > place;
       place = batch.next;
       const wanted = batch.events.filter((event) => follower.wants(event));

@@ -1,13 +1,15 @@
-import { type eventRoutes, isTypeAmong } from "@asbuilt/contract";
+import { type eventRoutes, type EventsRecord, eventTypeOf, isTypeAmong } from "@asbuilt/contract";
 import {
   type Context,
+  type Executor,
   findLastPlace,
   hiddenFrom,
   listChangesAfter,
+  type LoggedChange,
   Refusal,
   requireKey,
 } from "@asbuilt/core";
-import { respond } from "../response/respond.ts";
+import { respondListIn } from "../response/respond.ts";
 import type { Handlers } from "../environment.ts";
 import { toCloudEvent } from "../events/cloud-event.ts";
 import type { Feed } from "../events/feed.ts";
@@ -19,6 +21,7 @@ const streamsMax = 200;
 const keyStreamsMax = 50;
 
 interface EventOptions {
+  readonly executor: Executor;
   readonly feed: Feed;
   readonly eventSource?: string | undefined;
   /** Whether one process serves all streams. On Workers each is an invocation, and none counts. */
@@ -28,6 +31,7 @@ interface EventOptions {
 
 /** Returns the handlers of events; all streams of an app follow one feed. */
 export function eventHandlers({
+  executor,
   feed,
   eventSource,
   sharesReads = false,
@@ -54,12 +58,14 @@ export function eventHandlers({
     list: async (c) => {
       const { after = 0, limit = 100, types } = c.req.valid("json");
       const context = c.get("context");
-      const wants = filterFor(context, types);
+      // As the first part of any list.
+      await executor.yieldToOthers(context.principal.keyId);
       const changes = await listChangesAfter(context, { after, limit });
-      const events = changes
-        .map((change) => toCloudEvent(change, eventSource))
-        .filter(({ type, data: { entity } }) => wants({ type, entity }));
-      return respond(c, { events, next: changes.at(-1)?.id ?? after });
+      return respondListIn<LoggedChange, EventsRecord>(c, wantedOf(context, changes, types), {
+        before: '{"events":',
+        after: `,"next":${changes.at(-1)?.id ?? after}}`,
+        toRecord: (change) => toCloudEvent(change, eventSource),
+      });
     },
     stream: async (c) => {
       const context = c.get("context");
@@ -71,6 +77,7 @@ export function eventHandlers({
       open(keyId);
       const body = eventStream(feed, {
         after,
+        keyId,
         wants: filterFor(context, c.req.valid("query").types),
         mayRead: () => mayRead(context),
         onEnd: () => close(keyId),
@@ -89,6 +96,19 @@ function filterFor(context: Context, types: readonly string[] | undefined) {
   const hidden: ReadonlySet<string> = hiddenFrom(context);
   return ({ entity, type }: { readonly entity: string; readonly type: string }) =>
     !hidden.has(entity) && (types === undefined || isTypeAmong(type, types));
+}
+
+/** Returns the changes whose events a request wants and may read, as a list that is read. */
+async function wantedOf(
+  context: Context,
+  changes: readonly LoggedChange[],
+  types: readonly string[] | undefined,
+) {
+  const wants = filterFor(context, types);
+  const first = changes.filter(({ entity, action }) =>
+    wants({ entity, type: eventTypeOf(entity, action) }),
+  );
+  return { first, rest: undefined, next: undefined };
 }
 
 /** Returns whether the key is still valid. */

@@ -60,7 +60,13 @@ async function listResponse<Row, Body>(
   const onRows = (rows: number) => {
     if (rows >= bulkRowsMin) report?.("bulk_read", { rows });
   };
-  if (list.rest) return jsonResponse<Body>(c, arrayStream(list, countedRows(list, onRows)));
+  if (list.rest) {
+    const reading = c.get("reading");
+    // Once the response has begun, it can't be refused any more.
+    await reading?.enter();
+    const rest = countedRows(list, onRows);
+    return jsonResponse<Body>(c, arrayStream(list, rest, reading?.stream()));
+  }
   onRows(list.first.length);
   const { before = "", after = "" } = list;
   return jsonResponse<Body>(c, `${before}[${await rowsText(c, list)}]${after}`);
@@ -115,28 +121,36 @@ function nextPage(c: RequestContext, cursor: string): string {
 function arrayStream<Row>(
   { first, toRecord, before = "", after = "" }: ListBody<Row>,
   rest: AsyncIterable<readonly Row[]>,
+  end = () => {},
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
   const chunks = rest[Symbol.asyncIterator]();
   let opened = false;
   let separator = first.length > 0 ? "," : "";
+  const writeNext = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (!opened) {
+      opened = true;
+      controller.enqueue(utf8.encode(`${before}[${rowsAsJson(first, toRecord)}`));
+      return;
+    }
+    const { done, value } = await chunks.next();
+    if (!done) {
+      controller.enqueue(utf8.encode(`${separator}${rowsAsJson(value, toRecord)}`));
+      separator = ",";
+      return;
+    }
+    controller.enqueue(utf8.encode(`]${after}`));
+    controller.close();
+    end();
+  };
   return new ReadableStream({
-    async pull(controller) {
-      if (!opened) {
-        opened = true;
-        controller.enqueue(utf8.encode(`${before}[${rowsAsJson(first, toRecord)}`));
-        return;
-      }
-      const { done, value } = await chunks.next();
-      if (!done) {
-        controller.enqueue(utf8.encode(`${separator}${rowsAsJson(value, toRecord)}`));
-        separator = ",";
-        return;
-      }
-      controller.enqueue(utf8.encode(`]${after}`));
-      controller.close();
-    },
+    pull: (controller) =>
+      writeNext(controller).catch((error: unknown) => {
+        end();
+        throw error;
+      }),
     async cancel() {
+      end();
       await chunks.return?.();
     },
   });

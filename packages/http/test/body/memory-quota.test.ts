@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type MemoryReservation, newReservation } from "../../src/body/memory-quota.ts";
 
 const mebibyte = 1_048_576;
@@ -8,31 +8,33 @@ beforeAll(() => void vi.useFakeTimers());
 afterEach(() => void vi.advanceTimersByTime(30_000));
 afterAll(() => void vi.useRealTimers());
 
-/** Reserves 1 MiB for each of these bodies, and releases nothing. */
-function reserveFor(bodies: number): MemoryReservation[] {
-  const reservations = Array.from({ length: bodies }, newReservation);
+/** Reserves 1 MiB for each of these bodies, by default each of another key; releases nothing. */
+function reserveFor(bodies: number, senders?: readonly string[]): MemoryReservation[] {
+  const reservations = Array.from({ length: bodies }, (_, body) =>
+    newReservation(senders ?? [`key ${body}`]),
+  );
   for (const reservation of reservations) reservation.reserve(mebibyte);
   return reservations;
 }
 
 test("large bodies can reserve 64 MiB, and released memory is available to others", () => {
   const [first] = reserveFor(64);
-  expect(() => newReservation().reserve(1)).toThrow("too much to do");
+  expect(() => newReservation(["another key"]).reserve(1)).toThrow("too much to do");
   first!.release();
   first!.release();
   reserveFor(1);
-  expect(() => newReservation().reserve(1)).toThrow("too much to do");
+  expect(() => newReservation(["another key"]).reserve(1)).toThrow("too much to do");
 });
 
 test("a body that is silent for 30 seconds loses its reservation, and others keep theirs", () => {
   const [slow] = reserveFor(64);
   vi.advanceTimersByTime(29_000);
-  expect(() => newReservation().reserve(1)).toThrow("too much to do");
+  expect(() => newReservation(["another key"]).reserve(1)).toThrow("too much to do");
   slow!.release();
   slow!.reserve(mebibyte);
   vi.advanceTimersByTime(1000);
   reserveFor(63);
-  expect(() => newReservation().reserve(1)).toThrow("too much to do");
+  expect(() => newReservation(["another key"]).reserve(1)).toThrow("too much to do");
 });
 
 test("a body that lost its reservation releases nothing twice, and can continue", () => {
@@ -41,7 +43,7 @@ test("a body that lost its reservation releases nothing twice, and can continue"
   reserveFor(63);
   for (const reservation of left) reservation.release();
   left[0]!.reserve(mebibyte);
-  expect(() => newReservation().reserve(1)).toThrow("too much to do");
+  expect(() => newReservation(["another key"]).reserve(1)).toThrow("too much to do");
 });
 
 test("a slow body that continues keeps its reservation, and silent bodies lose theirs", () => {
@@ -50,5 +52,33 @@ test("a slow body that continues keeps its reservation, and silent bodies lose t
   slow!.reserve(0);
   vi.advanceTimersByTime(1000);
   reserveFor(63);
-  expect(() => newReservation().reserve(1)).toThrow("too much to do");
+  expect(() => newReservation(["another key"]).reserve(1)).toThrow("too much to do");
+});
+
+describe("the bodies of one sender", () => {
+  const tooMany = "of this key, or from this address";
+  const reserveOne = (senders: readonly string[]) => () =>
+    newReservation(senders).reserve(mebibyte);
+
+  test.each([
+    ["one key from several addresses", "key 1", "192.0.2.2"],
+    ["one address with several keys", "key 2", "192.0.2.1"],
+  ])("can reserve 16 MiB, by %s, and all others keep the rest", (_who, key, address) => {
+    const [first] = reserveFor(16, ["key 1", "192.0.2.1"]);
+    expect(reserveOne([key, address])).toThrow(tooMany);
+    reserveFor(16, ["key 3", "192.0.2.3"]);
+    reserveFor(16, ["key 4", "192.0.2.4"]);
+    first!.release();
+    reserveFor(1, [key, address]);
+    expect(reserveOne([key, address])).toThrow(tooMany);
+  });
+
+  test("make room for others of the sender after they were silent for 30 seconds", () => {
+    reserveFor(16, ["key 1"]);
+    vi.advanceTimersByTime(29_000);
+    expect(reserveOne(["key 1"])).toThrow(tooMany);
+    vi.advanceTimersByTime(1000);
+    reserveFor(16, ["key 1"]);
+    expect(reserveOne(["key 1"])).toThrow(tooMany);
+  });
 });

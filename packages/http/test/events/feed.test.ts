@@ -12,9 +12,11 @@ test("a failed read is not shared with later streams", async () => {
   const read = () =>
     ++reads === 1 ? Promise.reject(new Error("Connection lost")) : Promise.resolve([[]]);
   const feed = feedOn({ read, yieldToOthers: () => Promise.resolve() });
-  await expect(Promise.all([feed.after(7), feed.after(7)])).rejects.toThrow("Connection lost");
+  await expect(Promise.all([feed.after(7, 1), feed.after(7, 1)])).rejects.toThrow(
+    "Connection lost",
+  );
   expect(reads).toBe(1);
-  expect(await feed.after(7)).toEqual({ events: [], next: 7 });
+  expect(await feed.after(7, 1)).toEqual({ events: [], next: 7 });
 });
 
 test("a full batch is not kept for others: the places that far behind have no bound", async () => {
@@ -24,8 +26,8 @@ test("a full batch is not kept for others: the places that far behind have no bo
     Array.from({ length: 100 }, (_, at) => [at + 1, "o", 0, 0, 1, "u", "u", 1, "r", ...ofProduct]),
   ]);
   const feed = feedOn({ read, yieldToOthers: () => Promise.resolve() });
-  expect(await feed.after(0)).toMatchObject({ next: 100 });
-  await feed.after(0);
+  expect(await feed.after(0, 1)).toMatchObject({ next: 100 });
+  await feed.after(0, 1);
   expect(read).toHaveBeenCalledTimes(2);
 });
 
@@ -38,16 +40,29 @@ test("each read yields to other work first, for a stream that wants nothing neve
       return [[]];
     },
   });
-  await feed.after(0);
-  await feed.after(1);
+  await feed.after(0, 1);
+  await feed.after(1, 1);
   expect(done).toEqual(["others", "read", "others", "read"]);
+});
+
+test("each stream waits for a pass of its own, even if its read is shared", async () => {
+  const owners: (number | undefined)[] = [];
+  const read = vi.fn<Executor["read"]>(async () => [[]]);
+  const feed = feedOn({ yieldToOthers: async (owner) => void owners.push(owner), read });
+  await Promise.all([feed.after(0, 1), feed.after(0, 2), feed.after(0, 1)]);
+  expect([owners, read.mock.calls.length]).toEqual([[1, 2, 1], 1]);
 });
 
 test("a stream that fails has ended, and no longer counts against the limit", async () => {
   const read = () => Promise.reject(new Error("Connection lost"));
   const feed = feedOn({ read, yieldToOthers: () => Promise.resolve() });
   const onEnd = vi.fn<() => void>();
-  const follower = { wants: () => true, mayRead: () => Promise.resolve(true), now: Date.now };
+  const follower = {
+    keyId: 1,
+    wants: () => true,
+    mayRead: () => Promise.resolve(true),
+    now: Date.now,
+  };
   const stream = eventStream(feed, { ...follower, after: 0, onEnd }).getReader();
   // The first message holds the place where the stream begins.
   await stream.read();

@@ -2,6 +2,7 @@ import type { Bound, RawRow } from "../../database/bound.ts";
 import type { Executor } from "../../database/executor.ts";
 import { limitedInBytes, readFitting } from "../../database/fitting-rows.ts";
 import type { Context } from "../context.ts";
+import { chunksOf } from "../../values/lazily.ts";
 import { readChecked } from "./checked.ts";
 
 /** The rows that a read takes: those with ids in this range, in the order of their ids. */
@@ -131,4 +132,25 @@ export function rowsOfNextRead<Row>(
   }
   const fitting = Math.floor((rows.length * readLengthMax) / length);
   return Math.max(listRows, Math.min(2 * rows.length, readRowsMax, fitting));
+}
+
+/**
+ * Reads what belongs to these items; from a file in parts, so that other work can run in between: a
+ * page can have a thousand items.
+ */
+export async function readInParts<Item, Row>(
+  executor: Executor,
+  items: readonly Item[],
+  read: (some: readonly Item[]) => Promise<readonly Row[]>,
+  partMax = executor.listRows,
+): Promise<readonly Row[]> {
+  if (!executor.isLocal || items.length <= partMax) return read(items);
+  const all: Row[] = [];
+  for (const [index, some] of [...chunksOf(items, partMax)].entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
+    if (index > 0) await executor.yieldToOthers();
+    // oxlint-disable-next-line no-await-in-loop
+    for (const row of await read(some)) all.push(row);
+  }
+  return all;
 }
