@@ -10,6 +10,7 @@ import { kill } from "./experiments/kill.ts";
 import { appliedOnce } from "./experiments/once.ts";
 import { overload } from "./experiments/overload.ts";
 import { oversell } from "./experiments/oversell.ts";
+import { starve } from "./experiments/starve.ts";
 import { tamper } from "./experiments/tamper.ts";
 
 /**
@@ -28,5 +29,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
   fuzz,
   kill,
   overload,
+  starve,
   tamper,
 };

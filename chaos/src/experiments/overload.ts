@@ -42,6 +42,8 @@ export const overload: Experiment = {
     const service = await serveFile(join(folder, "plant.db"), {
       LOG_LEVEL: "error",
       NODE_OPTIONS: memory,
+      // The load comes from this machine alone.
+      ASBUILT_CONNECTIONS_PER_ADDRESS: "0",
     });
     try {
       return await overloadService(service, order);
