@@ -13,6 +13,8 @@ export interface AttackOrder {
   readonly port: number;
   /** Valid keys of the attackers. */
   readonly keys: readonly string[];
+  /** The attack lasts at least until this number of responses has come. */
+  readonly answersMin: number;
 }
 
 /** The responses to an attack. */
@@ -89,7 +91,7 @@ async function repeat(places: number, work: (place: number) => Promise<void>): P
     const first = work(place);
     void repeatAfter(first, () => work(place));
     // A request that the service lets wait has begun, too.
-    await Promise.race([first, wait(500)]);
+    await Promise.race([first, wait(200)]);
   };
   await Promise.all(Array.from({ length: places }, (_, place) => begin(place)));
 }
@@ -164,6 +166,9 @@ const attacks = {
     }),
 };
 
+/** Returns the number of responses that have come. */
+const answered = () => Object.values(byStatus).reduce((sum, count) => sum + count, 0);
+
 /** Returns whether the service serves a connection, and has not closed it. */
 async function isServed(socket: Socket): Promise<boolean> {
   socket.write("GET /healthz HTTP/1.1\r\nHost: plant\r\n\r\n");
@@ -176,6 +181,7 @@ if (import.meta.main) {
   await attacks[order.attack](order);
   process.stdout.write(begun);
   await once(process.stdin.resume(), "end");
+  while (answered() < order.answersMin) await wait(20);
   attackers.areEnding = true;
   const served = await Promise.all([...silent].map(isServed));
   const open = served.filter(Boolean).length;
