@@ -1,3 +1,4 @@
+import { Agent } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { start, until } from "@asbuilt/tests/processes";
@@ -60,7 +61,7 @@ const attacks: readonly Starving[] = [
   {
     attack: "connections",
     answersMin: 0,
-    victim: { isNew: true },
+    victim: { connection: undefined },
     expected: ({ open }) => open <= connectionsMax,
   },
   {
@@ -113,10 +114,12 @@ async function starveService(service: NodeService, order: Order): Promise<Figure
   };
   const keys = await Promise.all(Array.from({ length: attackersCount }, newKey));
   const own = await newKey();
+  // Opened before the attacks: a new one waits for those that the attackers open.
+  const connection = new Agent({ keepAlive: true, maxSockets: 1 });
   const isTimed = rounds >= timedRoundsMin;
   const measured = async (victim: Partial<Victim>) => {
     const times = await timesOf(
-      { keyOf: () => Promise.resolve(own), ...victim },
+      { keyOf: () => Promise.resolve(own), connection, ...victim },
       port,
       rounds * roundMs,
     );
@@ -141,6 +144,7 @@ async function starveService(service: NodeService, order: Order): Promise<Figure
     figures[`${attack} p99 ms`] = Math.round(seen.p99);
     figures[`${attack} max ms`] = Math.round(seen.max);
   }
+  connection.destroy();
   if (slow.length > 0) throw new Error(`The 99th percentile is ${slow.join(" and ")}.`);
   return figures;
 }

@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request } from "node:http";
+import { type Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -6,8 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 export interface Victim {
   /** Returns the key of the next request. */
   readonly keyOf: () => Promise<string>;
-  /** Whether each request comes on a connection of its own. */
-  readonly isNew?: boolean;
+  /** The connection that was open before; without it, each request has a new one. */
+  readonly connection: Agent | undefined;
   /** The bytes of the body of a list, instead of the read of one item. */
   readonly bodyBytes?: number;
 }
@@ -17,32 +17,36 @@ const pauseMs = 3;
 
 /** Sends one request after another for some time. Returns the milliseconds that each took. */
 export async function timesOf(victim: Victim, port: number, forMs: number): Promise<number[]> {
-  const agent = victim.isNew ? false : new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   const end = performance.now() + forMs;
   do {
     const key = await victim.keyOf();
     const begin = performance.now();
-    const { statusCode, body } = await sendOne(victim, port, key, agent);
+    const { statusCode, body } = await sendOne(victim, port, key);
     times.push(performance.now() - begin);
     if (statusCode !== 200) throw new Error(`The victim got ${statusCode}: ${body}`);
     await wait(pauseMs);
   } while (performance.now() < end);
-  if (agent) agent.destroy();
   return times;
 }
 
 async function sendOne(
-  { bodyBytes }: Victim,
+  { bodyBytes, connection }: Victim,
   port: number,
   key: string,
-  agent: Agent | false,
 ): Promise<{ statusCode: number | undefined; body: string }> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const path = bodyBytes ? "/api/Location/List" : "/api/MaterialItem/Get/1";
   const method = bodyBytes ? "POST" : "GET";
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const sent = request({ host: "127.0.0.1", port, path, method, headers, agent });
+  const sent = request({
+    host: "127.0.0.1",
+    port,
+    path,
+    method,
+    headers,
+    agent: connection ?? false,
+  });
   sent.once("response", resolve).once("error", reject);
   sent.end(bodyBytes ? "{}".padEnd(bodyBytes) : undefined);
   const answer = await promise;
