@@ -96,7 +96,7 @@ const headOf = (by: string, from: string) =>
   `Authorization: Bearer ${by}\r\nX-Forwarded-For: ${from}\r\nContent-Length: ${length}\r\n` +
   "Connection: close\r\n\r\n";
 
-/** Sends bodies of which the last byte is missing. Returns when the excess is refused. */
+/** Sends bodies whose last byte is missing. Returns when the excess is refused. */
 async function stall(service: Served, by: string, fromOf: (body: number) => string) {
   const sent = Array.from({ length: count }, async (_, body) => {
     const request = headOf(by, fromOf(body)) + " ".repeat(length - 1);

@@ -33,7 +33,7 @@ const send = async (key: string, path: string, body?: object) =>
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
 
-/** Begins a list, of which nothing is read. */
+/** Begins a list and reads nothing of it. */
 async function openList(key: string): Promise<Response> {
   const answer = await send(key, "/api/Location/List", {});
   if (answer.status === 200) opened.push(answer);

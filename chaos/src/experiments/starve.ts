@@ -81,8 +81,8 @@ const attacks: readonly Starving[] = [
 
 export const starve: Experiment = {
   promise:
-    "While one client takes as many lists, bodies, connections, guesses of keys or streams as it " +
-    "can, others get their records in under 50 ms at the 99th percentile.",
+    "While one client opens lists, sends bodies, opens connections, guesses keys or follows events " +
+    "without pause, others get their records in under 50 ms at the 99th percentile.",
   // A round is 200 ms of each attack.
   rounds: { short: 1, long: 50 },
   run: async (order) => {
@@ -94,7 +94,7 @@ export const starve: Experiment = {
       const { Name: productName } = await product();
       await receive({ productName, qty: 1 });
       copyItems(path, order.rounds >= timedRoundsMin ? rows.timed : rows.short);
-      // The seals of so many changes are made next to the service, and take its time.
+      // The seals of these changes are made next to the service, and take its time.
       await until(async () => (await service.sql(unsealed)).length === 0, service.process);
       return await starveService(service, order);
     } finally {

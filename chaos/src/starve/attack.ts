@@ -128,7 +128,7 @@ const attacks = {
       readToEnd(await send(port, { key: keys[place % keys.length]!, ...list })),
     ),
 
-  /** Bodies of one key and one address, of which the last byte never comes. */
+  /** Bodies of one key and one address, whose last byte never comes. */
   bodies: ({ port, keys }: AttackOrder) =>
     repeat(bodiesCount, async () => {
       const headers = { "Content-Length": bodyBytes };

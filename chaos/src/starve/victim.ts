@@ -2,7 +2,7 @@ import { type Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What a client does while others attack. */
+/** The requests of a client while others attack. */
 export interface Victim {
   /** Returns the key of the next request. */
   readonly keyOf: () => Promise<string>;

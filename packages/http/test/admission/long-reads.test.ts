@@ -17,7 +17,7 @@ function setUp(isShared = true) {
   return { readingOf: longReads(executor, isShared), owners };
 }
 
-/** Reads so many parts that a further one makes it a long read. */
+/** Reads parts; after the default number, a further one makes it a long read. */
 async function readParts({ executor }: Reading, count = 31): Promise<void> {
   for (let part = 0; part < count; part++) await executor.yieldToOthers();
 }
