@@ -33,6 +33,8 @@ interface Starving {
   readonly victim: Partial<Victim>;
   /** The least number of responses to the attackers. */
   readonly answersMin: number;
+  /** Whether the victim is promised its time. */
+  readonly isPrompt?: boolean;
   readonly expected: (outcome: AttackOutcome) => boolean;
 }
 
@@ -42,12 +44,14 @@ const only = (byStatus: AttackOutcome["byStatus"], ...statuses: readonly number[
 const attacks: readonly Starving[] = [
   {
     attack: "unread lists",
+    isPrompt: true,
     answersMin: 200 - 64,
     victim: {},
     expected: ({ byStatus }) => only(byStatus, 200, 503) && (byStatus[503] ?? 0) > 0,
   },
   {
     attack: "lists of 50 keys",
+    isPrompt: true,
     answersMin: 50,
     victim: {},
     expected: ({ byStatus }) => only(byStatus, 200),
@@ -73,6 +77,7 @@ const attacks: readonly Starving[] = [
   },
   {
     attack: "streams",
+    isPrompt: true,
     answersMin: 50,
     victim: {},
     expected: ({ byStatus }) => only(byStatus, 200),
@@ -81,8 +86,9 @@ const attacks: readonly Starving[] = [
 
 export const starve: Experiment = {
   promise:
-    "While one client opens lists, sends bodies, opens connections, guesses keys or follows events " +
-    "without pause, others get their records in under 50 ms at the 99th percentile.",
+    "While other clients open lists or follow events without pause, a client gets its records in " +
+    "under 50 ms at the 99th percentile. Incomplete bodies, silent connections and wrong keys of " +
+    "one address get none of its requests refused.",
   // A round is 200 ms of each attack.
   rounds: { short: 1, long: 50 },
   run: async (order) => {
@@ -130,7 +136,7 @@ async function starveService(service: NodeService, order: Order): Promise<Figure
   const alone = await measured({});
   order.say(`  alone: ${JSON.stringify(alone)}`);
   figures["alone p99 ms"] = Math.round(alone.p99);
-  for (const { attack, victim, answersMin, expected } of attacks) {
+  for (const { attack, victim, answersMin, isPrompt, expected } of attacks) {
     // The key of a guess and a key that is new look the same.
     const keyOf = attack === "bad keys" ? { keyOf: newKey } : {};
     const { seen, outcome } = await during({ attack, port, keys, answersMin }, () =>
@@ -140,7 +146,8 @@ async function starveService(service: NodeService, order: Order): Promise<Figure
     if (outcome.withoutRetryAfter > 0 || !expected(outcome)) {
       throw new Error(`The attack "${attack}" got ${JSON.stringify(outcome)}.`);
     }
-    if (isTimed && seen.p99 > p99MsMax) slow.push(`${Math.round(seen.p99)} ms during ${attack}`);
+    if (isTimed && isPrompt && seen.p99 > p99MsMax)
+      slow.push(`${Math.round(seen.p99)} ms during ${attack}`);
     figures[`${attack} p99 ms`] = Math.round(seen.p99);
     figures[`${attack} max ms`] = Math.round(seen.max);
   }
