@@ -154,7 +154,7 @@ test("a key of the command line is logged with the system's user, and has its bo
   expect(after["expiresAt"]! - after["createdAt"]!).toBe(30 * 86_400_000);
 });
 
-test("a service notes when keys are used, and logs reads if it is told to", async () => {
+test("a service notes when keys are used, and logs reads where that is configured", async () => {
   const before = Date.now();
   const service = await serveAsbuilt({
     ...on("used.db"),

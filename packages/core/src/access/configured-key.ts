@@ -129,7 +129,7 @@ export async function configureAdminKey(
   const context = { executor, principal: service, requestId: "start", now };
   const made = await execute(context, command, hash);
   const { found, ended, isUnusable, isKnown } = made;
-  // Version 0.1 made such keys without a note of which one the environment configures.
+  // Version 0.1 made such keys, but did not note the one that the environment configures.
   if (found?.name === adminKeyName && !ended && !isUnusable && !isKnown) {
     await writeUnread(executor, [plainSql(adoptSql, [found.id])]);
   }

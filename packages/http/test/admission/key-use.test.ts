@@ -2,7 +2,7 @@ import type { Executor } from "@asbuilt/core";
 import { expect, test } from "vitest";
 import { newKeyUse } from "../../src/admission/key-use.ts";
 
-/** An executor that fails while it is told to, and keeps the uses that it is given. */
+/** An executor that fails on request, and keeps the uses that it is given. */
 function setUp() {
   let now = 90_000;
   const written: unknown[] = [];
