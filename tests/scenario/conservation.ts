@@ -7,5 +7,6 @@ export async function expectConservation(plant: {
   readonly database: Pick<PlantDatabase, "executor">;
 }): Promise<void> {
   const { findings } = await audit(plant.database.executor, { sha256: webSha256 });
-  expect(findings).toEqual([]);
+  // Tests set clocks back.
+  expect(findings.filter(({ isOfTime }) => !isOfTime)).toEqual([]);
 }

@@ -65,6 +65,7 @@ test("AsBuilt lists the items in an item, each followed by the items in it", asy
     at: "2026-01-02T03:04:05.000Z",
     userID: left.lastEditUserID,
     user: body[0].user,
+    userNow: body[0].user,
     places: 1,
   });
   expect(body[1]).toMatchObject({ id: leaf.id, parentID: left.id });

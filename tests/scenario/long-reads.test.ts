@@ -79,8 +79,9 @@ describe.skipIf(plant.database.runtime === "d1")(
     test("has 64 lists that wait; more are refused with Retry-After", async () => {
       const key = await newKey();
       await openLists(key, 8);
-      const waiting = openLists(key, 64);
-      const refused = await openList(key);
+      const sent = Array.from({ length: 65 }, () => openList(key));
+      // The others wait, so the first response is that of the one too many, whichever it is.
+      const refused = await Promise.race(sent);
       expect(refused.status).toBe(503);
       expect(refused.headers.get("Retry-After")).toBe("1");
       expect(await refused.json()).toMatchObject({
@@ -88,9 +89,9 @@ describe.skipIf(plant.database.runtime === "d1")(
         detail: "This key has too many long reads in progress.",
       });
       const ends = setInterval(() => void opened.shift()?.body!.cancel(), 1);
-      const statuses = (await waiting).map(({ status }) => status);
+      const statuses = (await Promise.all(sent)).map(({ status }) => status);
       clearInterval(ends);
-      expect(statuses).toEqual(statuses.map(() => 200));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(64);
     });
 
     test("gets the place of a list that fails, or that was read to its end", async () => {
