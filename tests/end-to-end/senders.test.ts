@@ -53,15 +53,19 @@ describe.skipIf(process.platform !== "linux")("the connections of one address", 
     // The next line has the number of those that the lines before it left out.
     await until(async () => {
       await connectionsFrom("127.0.0.1", service, 1);
-      return service.printed.stderr.includes('"suppressed"');
+      return service.printed.stderr.includes('"count"');
     }, service);
     closeAll([...open, ...others, ...more]);
     const { stderr } = await stop(service);
-    const lines = stderr.split("\n").filter((line) => line.includes("its address has too many"));
+    const lines = stderr.split("\n").filter((line) => line.includes("connection_dropped"));
     const [first, second] = lines.map((line) => JSON.parse(line) as object);
-    expect(first).toMatchObject({ level: "warn", address: "127.0.0.1" });
-    expect(first).not.toHaveProperty("suppressed");
-    expect(second).toMatchObject({ suppressed: expect.any(Number) });
+    expect(first).toMatchObject({
+      level: "info",
+      address: "127.0.0.1",
+      reason: "Its address has too many connections.",
+    });
+    expect(first).not.toHaveProperty("count");
+    expect(second).toMatchObject({ count: expect.any(Number) });
   });
 
   test("are not limited if a trusted proxy opens them for all its clients", async () => {

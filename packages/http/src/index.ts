@@ -13,4 +13,3 @@ export { refuseTarget } from "./admission/request-target.ts";
 export { overloadGuard } from "./admission/overload.ts";
 export { canonicalSpelling } from "./body/known-keys.ts";
 export { type Limits, networkOf, type RateLimit, windowLimit } from "./admission/rate-limit.ts";
-export { logOncePerSecond } from "./warnings.ts";

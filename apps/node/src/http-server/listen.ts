@@ -3,7 +3,6 @@ import { type AddressInfo, Server as Listener, type Socket } from "node:net";
 import {
   type AppOptions,
   createApp,
-  logOncePerSecond,
   overloadGuard,
   refuseTarget,
   strictTransport,
@@ -77,25 +76,22 @@ export function listen(options: AppOptions, where: Where) {
   );
 }
 
-/** The log's messages about closed connections. */
-const closedMessages = {
-  address: "A connection was closed: its address has too many.",
-  all: "A connection was closed: the service has too many.",
+/** The reasons of closed connections. */
+const closedReasons = {
+  address: "Its address has too many connections.",
+  all: "The service has too many connections.",
 };
 
-/** Returns the limit of the connections of an address. The log has closed ones once a second. */
-function addressLimitOf(
-  options: AppOptions,
+/** Returns the limit of the connections of an address. The security log has the closed ones. */
+const addressLimitOf = (
+  { security }: AppOptions,
   { connectionsPerAddress, trustedProxies: proxies }: Where,
-): AddressLimit {
-  const log = logOncePerSecond(options);
-  return {
-    connectionsMax: connectionsPerAddress,
-    isExempt: (address) => proxies !== undefined && isTrusted(proxies, address),
-    onClosed: (tooManyOf, address) =>
-      log({ level: "warn", message: closedMessages[tooManyOf], address }),
-  };
-}
+): AddressLimit => ({
+  connectionsMax: connectionsPerAddress,
+  isExempt: (address) => proxies !== undefined && isTrusted(proxies, address),
+  onClosed: (tooManyOf, address) =>
+    security?.({ kind: "connection_dropped", address, reason: closedReasons[tooManyOf] }),
+});
 
 /** Passes requests with an unknown `Expect` to the listener: Node would respond out of order. */
 function withExpectations(server: Server): Server {
