@@ -87,7 +87,8 @@ type KeyRow = readonly [number, number, number, number | null, number | null, nu
 const keyById = (keyId: number): Bound<KeyState> => ({
   // The largest time in the log counts too: a clock that is set back makes no key valid again.
   sql: `select user.id as user_id, user.rev_no as user_rev_no, api_key.rev_no as key_rev_no,
-    case when api_key.expires_at <= (select max(at) from change_log) then 0
+    case when api_key.expires_at is not null
+      and api_key.expires_at <= (select max(at) from change_log) then 0
       else api_key.expires_at end, api_key.revoked_at, user.is_active
     from api_key join user on user.id = api_key.user_id where api_key.id = ?`,
   params: [keyId],

@@ -149,7 +149,7 @@ export async function readInParts<Item, Row>(
   for (const [index, some] of [...chunksOf(items, partMax)].entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one part after the other
     if (index > 0) await executor.yieldToOthers();
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- as above
     for (const row of await read(some)) all.push(row);
   }
   return all;
