@@ -360,8 +360,11 @@ test("connections above the limit are closed immediately, and the others are ans
   expect(String(await once(kept!.resume(), "data"))).toMatch(/^HTTP\/1.1 200 /);
   for (const socket of sockets) socket.on("error", () => {}).destroy();
   const { stderr } = await stop(service);
-  const logged = stderr.split("\n").find((line) => line.includes("the service has too many"));
-  expect(JSON.parse(logged!)).toMatchObject({ level: "warn", address: "127.0.0.1" });
+  const logged = stderr.split("\n").find((line) => line.includes("connection_dropped"));
+  expect(JSON.parse(logged!)).toMatchObject({
+    address: "127.0.0.1",
+    reason: "The service has too many connections.",
+  });
 });
 
 test("a connection that is closed is no longer counted", async () => {
