@@ -2,6 +2,7 @@ import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { asbuilt, root, start, temporaryFolder } from "./processes.ts";
+import { rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 afterAll(() => temporary.remove());
@@ -42,16 +43,14 @@ const goneLocation = `${newLocation("stays")}; ${newLocation("goes")};
   delete from location where name = 'goes'`;
 const contents = `select seq, operation_id, length(after) as length, comment, after,
   (select count(*) from sqlite_schema) as made from change_log`;
-const resultsOf = async (name: string, command: string) => {
-  const output = await done(execute(name, "--json", "--command", command));
-  // wrangler prints the results of each statement.
-  return (JSON.parse(output) as { results: { length: number }[] }[]).map(({ results }) => results);
-};
+/** The file of the D1 of a folder. */
+const fileOf = (name: string) =>
+  globSync(join(at(name), ".wrangler/state/v3/d1/*/[!m]*.sqlite"))[0]!;
 
 /** Verifies the D1 of a folder. Every finding here is a row that no service has written. */
 const findingsIn = async (name: string) => {
-  const [file] = globSync(join(at(name), ".wrangler/state/v3/d1/*/[!m]*.sqlite"));
-  return (await asbuilt(["verify", file!])).stdout.replaceAll(file!, "");
+  const file = fileOf(name);
+  return (await asbuilt(["verify", file])).stdout.replaceAll(file, "");
 };
 
 test("a backup of D1 is restored as documented, with rows too long for a statement", async () => {
@@ -67,11 +66,9 @@ test("a backup of D1 is restored as documented, with rows too long for a stateme
   await done(run("loadable.ts", at("data.sql"), at("loadable.sql")));
   await done(execute("new", "--file", at("loadable.sql")));
   expect(await findingsIn("new")).toBe(await findingsIn("old"));
-  const [there] = await resultsOf("old", contents);
-  expect(there![0]!.length).toBeGreaterThan(150_000);
+  const there = rowsOf(fileOf("old"), contents);
+  expect(there[0]!["length"]).toBeGreaterThan(150_000);
+  expect(rowsOf(fileOf("new"), contents)).toEqual(there);
   // Not even the id of a newest record that was deleted is used again.
-  expect(await resultsOf("new", `${contents}; ${newLocation("new")}`)).toEqual([
-    there,
-    [{ id: 3 }],
-  ]);
+  expect(rowsOf(fileOf("new"), newLocation("new"))).toEqual([{ id: 3 }]);
 });

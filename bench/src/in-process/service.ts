@@ -1,7 +1,7 @@
 import { build, type Context, findKeys, getItem } from "@asbuilt/core";
 import { openDatabase } from "@asbuilt/node/database";
 import { type Pick, pickAssembly, pickBatch } from "../plant/assemblies.ts";
-import { appOn, requester } from "../plant/requester.ts";
+import { appOn, requester, type Send } from "../plant/requester.ts";
 import { buildBody, pickBuild } from "../plant/workload.ts";
 import { runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 
@@ -30,6 +30,13 @@ export function appRun({ verb, path, units, concurrency }: Work): Run {
     }
     if (verb === "recall")
       return send("POST", "/api/Genealogy/Recall", { batchNo: pickBatch(pick) });
+    if (verb === "dispatch") return dispatchAndReturn(send, pickAssembly(pick));
     return send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`);
   });
+}
+
+/** Dispatches an assembly, for which its contents are checked, and returns it for the next time. */
+async function dispatchAndReturn(send: Send, visualSerialNo: string): Promise<void> {
+  await send("PUT", "/api/MaterialItem/Dispatch", { visualSerialNo });
+  await send("PUT", "/api/MaterialItem/Return", { visualSerialNo, comment: "For the next round" });
 }

@@ -6,7 +6,7 @@ import { adminKey, type Units } from "../plant/workload.ts";
 /** The work of a process: a verb of the service, or the same with the engine alone. */
 export interface Work {
   readonly by: "service" | "native" | "app";
-  readonly verb: "build" | "get" | "asBuilt" | "recall" | "history" | "longHistory";
+  readonly verb: "build" | "get" | "asBuilt" | "recall" | "dispatch" | "history" | "longHistory";
   /** The number of concurrent callers. For native builds: the builds that share a commit. */
   readonly concurrency: number;
   readonly path: string;

@@ -1,6 +1,6 @@
-import { ratioOf } from "../contenders/contender.ts";
+import { ratioOf, type Rounds } from "../contenders/contender.ts";
 import { inProcess } from "../contenders/in-process.ts";
-import { measuredTable } from "../report/section.ts";
+import { measuredTable, type Section } from "../report/section.ts";
 import { measureAll, type Measure } from "./bench.ts";
 
 const [service, statement] = ["asbuilt", "one statement"];
@@ -34,5 +34,28 @@ export const genealogy: Measure = async ({ plants, recordingPath, rounds }) => {
       ],
     });
   }
-  return sections;
+  return [...sections, await dispatchGate(path, recordingPath, rounds)];
 };
+
+/** Measures what a Dispatch takes to check everything that the unit contains. */
+async function dispatchGate(path: string, recordingPath: string, rounds: Rounds): Promise<Section> {
+  const work = { by: "app", concurrency: 1, path, recordingPath, units: 0 } as const;
+  const [reads, gate] = ["AsBuilt", "Dispatch and Return"];
+  const rates = await measureAll(
+    [
+      await inProcess(reads, { ...work, verb: "asBuilt" }),
+      await inProcess(gate, { ...work, verb: "dispatch" }),
+    ],
+    rounds,
+  );
+  return {
+    title: "Genealogy: Dispatch of 10,000 items",
+    text:
+      "`PUT /api/MaterialItem/Dispatch` of an assembly on the same plant, which looks at all that " +
+      "the assembly contains, and the Return that makes it ready for the next Dispatch.",
+    table: measuredTable(rates, "requests"),
+    verdicts: [
+      { name: "Dispatch of 10,000 items / AsBuilt", ratio: ratioOf(rates, gate, reads), goal: 0.5 },
+    ],
+  };
+}

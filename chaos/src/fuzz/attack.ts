@@ -120,10 +120,11 @@ class Run {
     }
   }
 
-  /** Measures the memory a hundred times per run. */
+  /** Measures the memory at times of the run: it takes longer than a request. */
   private async weigh(): Promise<void> {
     const { rounds } = this.order;
-    if (this.sent % Math.ceil(rounds / 100) > 0) return;
+    const timesMax = rounds >= longRoundsMin ? 100 : 12;
+    if (this.sent % Math.ceil(rounds / timesMax) > 0) return;
     const memoryMiB = await this.target.memoryMiB();
     const quarter = Math.min(3, Math.floor((4 * this.sent) / rounds));
     this.lowestMiB[quarter] = Math.min(this.lowestMiB[quarter]!, memoryMiB);
