@@ -103,6 +103,7 @@ export const operationTable = {
   productUpsert: ["put", "/api/Product/Upsert"],
   productDelete: ["delete", "/api/Product/Delete"],
   productCopy: ["put", "/api/Product/Copy"],
+  sessionGet: ["post", "/api/Session/Get"],
   webhookList: ["post", "/api/Webhook/List"],
   webhookUpsert: ["put", "/api/Webhook/Upsert"],
   webhookDelete: ["delete", "/api/Webhook/Delete"],

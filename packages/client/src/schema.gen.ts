@@ -2060,6 +2060,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Session/Get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return the caller: its user, its role and its operations
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["sessionGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Webhook/List": {
         parameters: {
             query?: never;
@@ -2496,7 +2516,7 @@ export interface components {
             addresses?: string[] | null;
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. They then belong to the owner of the key, whoever they belonged to before. Case sensitive. */
             externalSystems?: string[] | null;
-            /** @description The operations that the key can be used for, by `operationId`, within its role. Null means all. */
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get is always one of them. Null means all. */
             operations?: string[] | null;
         };
         /** @description The key to revoke. */
@@ -2549,7 +2569,7 @@ export interface components {
             addresses?: string[] | null;
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. Absent only from the repeated response of a request before it was added. */
             externalSystems?: string[] | null;
-            /** @description The operations that the key can be used for, by `operationId`, within its role. Null means all. Absent only from the repeated response of a request before it was added. */
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get is always one of them. Null means all. Absent only from the repeated response of a request before it was added. */
             operations?: string[] | null;
         };
         /** @description A created key, with the key itself. */
@@ -2594,7 +2614,7 @@ export interface components {
             addresses?: string[] | null;
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. Absent only from the repeated response of a request before it was added. */
             externalSystems?: string[] | null;
-            /** @description The operations that the key can be used for, by `operationId`, within its role. Null means all. Absent only from the repeated response of a request before it was added. */
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get is always one of them. Null means all. Absent only from the repeated response of a request before it was added. */
             operations?: string[] | null;
             /** @description The key. Only this response contains it. Null if the request repeats an earlier one with the same Idempotency-Key: if that response was lost, revoke the key and create another. */
             key: string | null;
@@ -6532,6 +6552,40 @@ export interface components {
             description?: string | null;
             /** @description The name of the product to copy. Case sensitive. */
             srcProductName: string;
+        };
+        /** @description An empty object. */
+        SessionFilter: Record<string, never>;
+        /** @description The caller: the key of the request, its user, and what the key can be used for. */
+        Session: {
+            /** @description The name of the owner of the key. */
+            user: string;
+            /**
+             * Format: int64
+             * @description The id of the owner of the key.
+             */
+            userID: number;
+            /** @description The role of the key, which decides what it permits. */
+            role: components["schemas"]["Role"];
+            /**
+             * Format: int64
+             * @description The id of the key.
+             */
+            keyID: number;
+            /** @description The purpose of the key. */
+            keyName: string;
+            /**
+             * Format: date-time
+             * @description When the key expires. Null means never.
+             */
+            expiresAt: string | null;
+            /** @description The operations that the key can be used for, by `operationId`: those of its role, without those that the key is not bound to. */
+            operations: string[];
+            /** @description The systems that an `externalRef` sent with the key can name. Null means all. */
+            externalSystems: string[] | null;
+            /** @description The IANA name of the plant's time zone. It decides when a day begins. */
+            timeZone: string;
+            /** @description The version of the service. */
+            version: string;
         };
         /** @description A webhook to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `url`. */
         WebhookUpsert: {
@@ -25264,6 +25318,151 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SessionFilter"];
+            };
+        };
+        responses: {
+            /** @description The caller. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": "Administrator",
+                     *       "userID": 1,
+                     *       "role": "operator",
+                     *       "keyID": 2,
+                     *       "keyName": "Terminal of line 4",
+                     *       "expiresAt": null,
+                     *       "operations": [
+                     *         "buildBuild",
+                     *         "buildRemove",
+                     *         "materialItemList"
+                     *       ],
+                     *       "externalSystems": null,
+                     *       "timeZone": "Europe/Berlin",
+                     *       "version": "0.1.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -16,7 +16,7 @@ import { type Infer, ruleText, schema } from "./schema.ts";
 
 const keyName = { description: "The purpose of the key. Several keys can have the same name." };
 
-const KeyRole = schema(
+export const KeyRole = schema(
   "Role",
   "The role of a key. Each role includes the rights of those before it.",
   () => z.enum(roleNames),
@@ -36,7 +36,9 @@ const boundMax = 200;
 const notes = {
   addresses: "The addresses and networks that the key can be used from.",
   externalSystems: "The systems that an `externalRef` sent with the key can name.",
-  operations: "The operations that the key can be used for, by `operationId`, within its role.",
+  operations:
+    "The operations that the key can be used for, by `operationId`, within its role. Session/Get " +
+    "is always one of them.",
 };
 const unbound = " Null means all.";
 const ownership =

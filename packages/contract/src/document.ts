@@ -11,6 +11,7 @@ import { problemExample } from "./responses.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
 import { namedSchemas, schemaName } from "./schema.ts";
+import { version } from "./version.ts";
 
 /** Returns the OpenAPI document of the interface: every route, with the role that it needs. */
 export function openApiDocument() {
@@ -101,7 +102,7 @@ const tags = {
 
 const info = {
   title: "asbuilt",
-  version: "0.1.0",
+  version,
   description:
     "An open manufacturing execution service. It records what a product can be built from, what " +
     "is in stock, and what was built into what.\n\n" +

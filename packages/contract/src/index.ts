@@ -25,6 +25,8 @@ export * from "./product.ts";
 export { idempotencyKey, Problem } from "./responses.ts";
 export { type ImportStage, importStages, type Operation, type Role, roleNames } from "./route.ts";
 export { type Calendar, parseWith } from "./time.ts";
+export * from "./session.ts";
+export { version } from "./version.ts";
 export * from "./webhook.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";

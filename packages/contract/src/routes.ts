@@ -12,6 +12,7 @@ import { eventRoutes } from "./event.ts";
 import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
 import { productRoutes } from "./product.ts";
+import { sessionRoutes } from "./session.ts";
 import { webhookRoutes } from "./webhook.ts";
 import { worksOrderRoutes } from "./works-order.ts";
 
@@ -31,6 +32,7 @@ export const allRoutes = {
   history: historyRoutes,
   materialItem: materialItemRoutes,
   product: productRoutes,
+  session: sessionRoutes,
   webhook: webhookRoutes,
   worksOrder: worksOrderRoutes,
 };

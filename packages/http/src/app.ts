@@ -25,6 +25,7 @@ import { eventHandlers } from "./handlers/event.ts";
 import { historyHandlers } from "./handlers/history.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
 import { productHandlers } from "./handlers/product.ts";
+import { sessionHandlers } from "./handlers/session.ts";
 import { webhookHandlers } from "./handlers/webhook.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
@@ -115,6 +116,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   history: historyHandlers,
   materialItem: materialItemHandlers,
   product: productHandlers,
+  session: sessionHandlers(options),
   webhook: webhookHandlers(options),
   worksOrder: worksOrderHandlers,
 });

@@ -67,6 +67,9 @@ test("the service's own commands take no place of others in a group", async () =
     },
   };
   executor = fileExecutor(counting, setImmediate);
+  // On a busy machine the time of a group could end before all are served.
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
   const others = Array.from({ length: 64 }, () => executor.run(increase(1)));
   const own = executor.run({ ...increase(0), isOwn: true });
   expect(await own).toBe(0);

@@ -75,9 +75,12 @@ export const keyIn = (authorization: string | undefined): string | undefined =>
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, engineer: 2, admin: 3 };
 
+/** Returns whether a role has the rights of another role. */
+export const hasRole = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed];
+
 /** Refuses (`forbidden`) a principal whose role is below the role of the operation. */
 export function requireRole(principal: Principal, role: Role): void {
-  if (ranks[principal.role] >= ranks[role]) return;
+  if (hasRole(principal.role, role)) return;
   throw new RequestRefusal(
     "forbidden",
     `This needs the role ${role}; the key has the role ${principal.role}.`,

@@ -1,0 +1,34 @@
+import { operations, type sessionRoutes, sessionOperation, version } from "@asbuilt/contract";
+import { type Key, ownKey } from "@asbuilt/core";
+import { hasRole } from "../admission/authenticate.ts";
+import type { AppSettings, Handlers } from "../environment.ts";
+import { wireTimeOrNull } from "../records/wire.ts";
+import { respond } from "../response/respond.ts";
+
+/** Returns the handlers of sessions. */
+export const sessionHandlers = ({
+  timeZone = "UTC",
+}: AppSettings): Handlers<typeof sessionRoutes> => ({
+  get: async (c) => {
+    const key = await ownKey(c.get("context"));
+    return respond(c, {
+      user: key.user,
+      userID: key.userId,
+      role: key.role,
+      keyID: key.id,
+      keyName: key.name,
+      expiresAt: wireTimeOrNull(key.expiresAt),
+      operations: operationsOf(key),
+      externalSystems: key.externalSystems && [...key.externalSystems],
+      timeZone,
+      version,
+    });
+  },
+});
+
+/** Returns the ids of the operations that a key can be used for. */
+const operationsOf = ({ role, operations: bound }: Key): string[] =>
+  operations
+    .filter((operation) => hasRole(role, operation.role))
+    .map(({ operationId }) => operationId)
+    .filter((id) => bound === null || bound.includes(id) || id === sessionOperation);
