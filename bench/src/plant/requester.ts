@@ -9,7 +9,8 @@ export const appOn = (executor: Executor, now = Date.now): App =>
   createApp({
     executor,
     now,
-    log: console.error,
+    // Long reads are reported at this level.
+    log: (entry) => (entry.level === "info" ? undefined : console.error(entry)),
     adminKey,
     asset: () => Promise.resolve(undefined),
   });
