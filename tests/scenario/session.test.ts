@@ -11,7 +11,7 @@ const operationsOf = (role: Role) =>
     .filter((operation) => roleNames.indexOf(operation.role) <= roleNames.indexOf(role))
     .map(({ operationId }) => operationId);
 
-test.for(roleNames)("a key of the role %s is told its user and its operations", async (role) => {
+test.for(roleNames)("a key of the role %s gets its user and its operations", async (role) => {
   const { status, body } = await plant.post(path, {}, { key: plant.keys[role] });
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -31,7 +31,7 @@ test.for(roleNames)("a key of the role %s is told its user and its operations", 
   expect(body).toMatchObject({ keyID, keyName, user, userID });
 });
 
-test("a bound key is told what is left of its role, and needs no permission to ask", async () => {
+test("a bound key gets what is left of its role, and needs no permission to ask", async () => {
   const { key } = await plant.done("post", "/api/ApiKey/Create", {
     name: plant.unique("Key"),
     user: "operator",
@@ -51,7 +51,7 @@ test("a bound key is told what is left of its role, and needs no permission to a
   });
 });
 
-test("a key that is revoked, and no key, are told nothing", async () => {
+test("a key that is revoked, and no key, get nothing", async () => {
   const sent = { name: plant.unique("Key"), user: "operator", role: "viewer" };
   const { id, key } = await plant.done("post", "/api/ApiKey/Create", sent);
   await plant.done("put", "/api/ApiKey/Revoke", { id });
