@@ -183,7 +183,7 @@ test("a backup that ends before the kept anchor is restored with a reason, which
     asbuilt(["restore", path("earlier.db"), "--force", ...more], on(name));
   const refused = await restore();
   expect(refused.stderr).toMatch(
-    /earlier\.db: not restored: \S+restored\.db\.anchor names seal \d+, but the seals end with \d+\. What was recorded after them would be lost\. To restore it anyway, say why: --reason TEXT\n$/,
+    /earlier\.db: not restored: \S+restored\.db\.anchor names seal \d+, but the seals end with \d+\. What was recorded after its seals would be lost\. To restore it anyway, say why: --reason TEXT\n$/,
   );
   expect(refused.status).toBe(1);
   const newest = await asbuilt(["anchor"], on("plant.db"));
@@ -260,6 +260,25 @@ test("an anchor can be kept elsewhere, and one that can't be read stops the seal
   expect(await asbuilt(["take-over", "--reason", "It was overwritten"], kept)).toMatchObject({
     status: 0,
   });
+  expect(await asbuilt(["verify"], kept)).toMatchObject({ status: 0 });
+});
+
+test("a backup is restored over an anchor that can't be read only with a reason", async () => {
+  const kept = { ...on("unread.db"), ASBUILT_KEPT_ANCHOR: path("unread.json") };
+  copyFileSync(path("plant.db.seal-key"), path("unread.db.seal-key"));
+  writeFileSync(path("unread.json"), "no anchor\n");
+  const restore = (...more: string[]) => asbuilt(["restore", path("plant.db"), ...more], kept);
+  const refused = await restore();
+  expect(refused.stderr).toMatch(
+    /plant\.db: not restored: \S+unread\.json: it holds no anchor\. .* say why: --reason TEXT\n$/,
+  );
+  expect(refused.status).toBe(1);
+  expect(existsSync(path("unread.db"))).toBe(false);
+  expect(await restore("--reason", "The disk failed")).toMatchObject({ status: 0, stderr: "" });
+  expect(JSON.parse(readFileSync(path("unread.json"), "utf8"))).toEqual(keptBy("plant.db"));
+  const service = await serveAsbuilt(kept);
+  expect(await readiness(service)).toMatchObject({ status: 200 });
+  await stop(service);
   expect(await asbuilt(["verify"], kept)).toMatchObject({ status: 0 });
 });
 

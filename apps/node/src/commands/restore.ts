@@ -19,7 +19,7 @@ import { migrateDatabase } from "../database/migrate.ts";
 import { type Verified, verifyDatabase } from "../database/verification.ts";
 import { trustedKeysOf } from "../service/sealing/key.ts";
 import { anchorPathOf, keptAnchorOf, writeAnchor } from "../service/sealing/kept-anchor.ts";
-import { print, UserError } from "../terminal/messages.ts";
+import { errorLineOf, print, UserError } from "../terminal/messages.ts";
 import { readAnchorFile } from "./anchor-file.ts";
 import { configuredFile } from "./configured-file.ts";
 
@@ -100,7 +100,7 @@ async function followAnchor(
   configuration: Configuration,
   { reason, forceUnsealed }: RestoreOptions,
 ): Promise<KeptAnchor> {
-  const [kept] = await keptAnchorOf(configuration);
+  const { kept, unread } = await keptOrProblem(configuration);
   const name = requiredAnchorPath(configuration);
   // Not as a service opens it: that would leave a write-ahead log.
   const client = clientOf({ url: `file:${part}` });
@@ -108,7 +108,7 @@ async function followAnchor(
     const executor = remoteExecutor(client);
     const sealed = await newestSeal(executor);
     const newest = sealed ? toKept(sealed) : emptyAnchor;
-    const problem = kept && (await whyNotFollowing(executor, name, kept));
+    const problem = unread ?? (kept && (await whyNotFollowing(executor, name, kept)));
     if (problem === undefined) return newest;
     if (newest.id === 0 && !forceUnsealed) {
       throw new UserError(
@@ -118,7 +118,7 @@ async function followAnchor(
     }
     if (newest.id > 0 && reason === undefined) {
       throw new UserError(
-        `${file}: not restored: ${problem}. What was recorded after them would be lost. ` +
+        `${file}: not restored: ${problem}. What was recorded after its seals would be lost. ` +
           "To restore it anyway, say why: --reason TEXT",
       );
     }
@@ -126,10 +126,21 @@ async function followAnchor(
     const principal = await commandLine(executor, Date.now);
     const context = { executor, principal, requestId: "restore", now: Date.now };
     await takeOver(context, { comment: reason ?? "Restored with --force-unsealed" }, store);
-    if (newest.id === 0)
-      print(`${name}: named seal ${kept!.id}. Nothing of the record is sealed now`);
+    if (newest.id === 0 && kept) {
+      print(`${name}: named seal ${kept.id}. Nothing of the record is sealed now`);
+    }
     return newest;
   } finally {
     client.close();
+  }
+}
+
+/** Reads the kept anchor, or says why it can't be read: a reason for the restore then accepts that. */
+async function keptOrProblem(configuration: Configuration) {
+  try {
+    const [kept] = await keptAnchorOf(configuration);
+    return { kept };
+  } catch (error) {
+    return { unread: errorLineOf(error) };
   }
 }
