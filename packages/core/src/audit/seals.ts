@@ -207,7 +207,7 @@ async function* findUncovered(rows: LoggedRows, { id, firstSeq }: Seal): AsyncGe
   let first: number | undefined;
   let last = 0;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
     const some = await rows(firstSeq - 1);
     if (some.length === 0) break;
     first ??= some[0]!.seq;

@@ -188,7 +188,7 @@ async function* followingItems(
     const end = start + rowsOfNextRead(executor, items, valuesOf);
     // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
     items = await read([...ids.subarray(start, end)]);
     yield items;
     start = end;

@@ -128,7 +128,7 @@ async function* followingPlaces(
     if (some.length === 0) return;
     // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
     described = await readDetails(some);
     yield described;
   }

@@ -130,7 +130,7 @@ export async function placesBetween(
     bounds.last = Math.max(bounds.last, last ?? 0);
     if (until === null) return bounds;
     times.from = until + 1;
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await context.executor.yieldToOthers();
   }
 }

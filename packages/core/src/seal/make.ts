@@ -112,7 +112,7 @@ export async function makeSeals(
     };
     // oxlint-disable-next-line no-await-in-loop -- each seal holds the hash of the one before
     const hash = await sha256(textOfSeal(unsigned), "base64url");
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- each seal holds the hash of the one before
     seals.push({ ...unsigned, hash, signature: await key.sign(hash) });
   }
   return seals;

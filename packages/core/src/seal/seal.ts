@@ -65,10 +65,10 @@ async function writeAll(
     const seals = await make();
     const last = seals.at(-1);
     if (!last) return;
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- each follows the one before
     await writeSeals(executor, seals);
     if (last.lastSeq - last.firstSeq + 1 < sealRowsMax) return;
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
   }
 }

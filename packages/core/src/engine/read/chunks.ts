@@ -104,7 +104,7 @@ export async function readChunk<Row extends { id: number }>(
       return { rows: raw.map(toRow), nextRows, upTo, isLast, firstRows };
     }
     after = isCut ? toRow(raw.at(-1)!).id : end;
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
   }
 }
@@ -149,7 +149,7 @@ export async function readInParts<Item, Row>(
   for (const [index, some] of [...chunksOf(items, partMax)].entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one part after the other
     if (index > 0) await executor.yieldToOthers();
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other
     for (const row of await read(some)) all.push(row);
   }
   return all;

@@ -39,7 +39,7 @@ export async function sweepKeys(executor: Executor, now: () => number): Promise<
     const some = await sweepSome(executor, now() - keptMs);
     swept += some;
     if (some < sweptMax) return swept;
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
   }
 }
