@@ -66,7 +66,8 @@ const environment = z.object({
   ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
   ASBUILT_BACKDATING_HOURS: hoursForm.optional(),
   ASBUILT_KEY_DAYS: formOf(configured.keyDays).optional(),
-  ASBUILT_READ_LOG: formOf(configured.readLog).default(false),
+  ASBUILT_READ_LOG: formOf(configured.onOrOff).default(false),
+  ASBUILT_COMPRESSION: formOf(configured.onOrOff).default(true),
   LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -107,6 +108,8 @@ export interface Configuration {
   readonly keyDays: number | undefined;
   /** Whether reads are logged. */
   readonly logsReads: boolean;
+  /** Whether responses are compressed for clients that accept it. */
+  readonly compresses: boolean;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -148,6 +151,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     backdatingHours: data.ASBUILT_BACKDATING_HOURS,
     keyDays: data.ASBUILT_KEY_DAYS,
     logsReads: data.ASBUILT_READ_LOG,
+    compresses: data.ASBUILT_COMPRESSION,
     logLevel: data.LOG_LEVEL,
   };
 }

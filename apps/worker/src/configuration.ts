@@ -93,7 +93,7 @@ export function readVariables(variables: Variables): Configuration {
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
     backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),
     keyDays: readBy(variables, "ASBUILT_KEY_DAYS", configured.keyDays),
-    logsReads: readBy(variables, "ASBUILT_READ_LOG", configured.readLog) ?? false,
+    logsReads: readBy(variables, "ASBUILT_READ_LOG", configured.onOrOff) ?? false,
   };
 }
 

@@ -50,8 +50,8 @@ export const keyDays: Form<number> = {
   },
 };
 
-/** Whether reads are logged. */
-export const readLog: Form<boolean> = {
+/** Whether something is done: 1 turns it on, 0 off. */
+export const onOrOff: Form<boolean> = {
   rule: "1 or 0",
   read: (text) => (/^[01]$/.test(text) ? text === "1" : undefined),
 };

@@ -42,7 +42,7 @@ export function endpoint(
   const noteDone = doneNotes(route, options);
 
   return async (c, next) => {
-    const { requestId, headers } = named(c, options);
+    const { requestId, headers } = named(c, options, operationId);
     if (isWrite && executor.isFull()) throw overloadRefusal();
     const authorization = c.req.header("Authorization");
     const addressOf = () => limits?.addressOf(c) ?? "";
@@ -88,12 +88,13 @@ export function endpoint(
   };
 }
 
-/** Gives a request its id, and its response the headers that each response has. */
-function named(c: RequestContext, { principal }: AppSettings) {
+/** Gives a request its id, and its response the headers that each has and how it is compressed. */
+function named(c: RequestContext, { principal, codingFor }: AppSettings, operationId: string) {
   const requestId = requestIdOf(c, principal !== undefined);
   const headers: Record<string, string> = { ...responseHeaders, "X-Request-Id": requestId };
   c.set("requestId", requestId);
   c.set("headers", headers);
+  if (codingFor && !showsSecret.has(operationId)) c.set("codingFor", codingFor);
   return { requestId, headers };
 }
 
@@ -147,6 +148,12 @@ function doneNotes({ isWrite, operationId = "" }: Operation, options: AppSetting
 
 /** The operations that take the record out of the service. */
 const exports: ReadonlySet<string> = new Set(["auditVerify", "epcisQuery", "historyList"]);
+
+/**
+ * The operations whose responses show a secret. They are never compressed: the size of a compressed
+ * response can reveal a secret that stands next to a text of an attacker (BREACH).
+ */
+const showsSecret: ReadonlySet<string> = new Set(["apiKeyCreate", "webhookUpsert"]);
 
 /** Returns the days of a plant in a time zone. */
 const calendarOf = (timeZone: string | undefined, now: () => number): Calendar => ({

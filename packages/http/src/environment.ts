@@ -21,6 +21,8 @@ export interface Environment {
     requestId: string;
     /** The headers of the response, whether it is a record or a problem. */
     headers: Record<string, string>;
+    /** Of an operation whose responses can be compressed, if the runtime does that. */
+    codingFor?: CodingFor;
     /** Reports an event of security by the sender of the request, whose key is known. */
     report: ReportOf | undefined;
   };
@@ -44,6 +46,18 @@ export interface LogEntry {
   readonly requestId?: string;
   readonly [detail: string]: unknown;
 }
+
+/** A content coding: how a response is compressed. */
+export interface Coding {
+  /** Its name in `Content-Encoding`. */
+  readonly name: string;
+  readonly text: (text: string) => Uint8Array | Promise<Uint8Array>;
+  /** Compresses a stream. A client can read each chunk when it has arrived. */
+  readonly stream: (bytes: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>;
+}
+
+/** Returns the coding that a client prefers by its `Accept-Encoding`; undefined for none. */
+export type CodingFor = (acceptEncoding: string | undefined) => Coding | undefined;
 
 /** The parts and settings that a runtime gives to the app. */
 export interface AppOptions {
@@ -94,8 +108,13 @@ export interface AppOptions {
   readonly trustedKeys?: (() => Promise<readonly string[] | undefined>) | undefined;
   /** The place that keeps the newest seal outside of the database. */
   readonly anchorStore?: AnchorStore | undefined;
-  /** Returns the OpenAPI document or a file of the docs page; undefined if it has no such file. */
-  readonly asset: (name: string) => Promise<Response | undefined>;
+  /** Compresses responses. Without it none is compressed, as on Workers: Cloudflare does it there. */
+  readonly codingFor?: CodingFor | undefined;
+  /**
+   * Returns the OpenAPI document or a file of the docs page, in a coding that the client accepts;
+   * undefined if it has no such file.
+   */
+  readonly asset: (name: string, acceptEncoding?: string) => Promise<Response | undefined>;
 }
 
 /** The options of an app with the defaults filled in. */

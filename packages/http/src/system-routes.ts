@@ -38,13 +38,15 @@ export function mountSystemRoutes(
   const ofType = (type: string) => ({ ...responseHeaders, "Content-Type": type });
   // The document is large: in the bundle, a Worker would read it at each start.
   app.get("/openapi.json", async (c) => {
-    const file = await asset("openapi.json");
-    return file ? c.newResponse(file.body, 200, ofType("application/json")) : c.notFound();
+    const file = await asset("openapi.json", c.req.header("Accept-Encoding"));
+    if (!file) return c.notFound();
+    const headers = { ...ofType("application/json"), ...codingHeaders(file) };
+    return c.newResponse(file.body, 200, headers);
   });
   app.get("/docs", (c) => c.html(docsPage, 200, pageHeaders));
   app.get("/docs/start.js", (c) => c.body(docsStart, 200, ofType("text/javascript")));
   app.get("/docs/standalone.js", async (c) => {
-    const file = await asset("standalone.js");
+    const file = await asset("standalone.js", c.req.header("Accept-Encoding"));
     if (!file) return c.notFound();
     const headers = new Headers({ ...responseHeaders, "Cache-Control": "public, max-age=3600" });
     for (const [name, value] of file.headers) headers.set(name, value);
@@ -61,6 +63,15 @@ export function mountSystemRoutes(
     return c.html(problemPage(code, `${status} ${title}`, explanation), 200, pageHeaders);
   });
 }
+
+/** Returns the headers of a file that say how its bytes are sent. */
+const codingHeaders = ({ headers }: Response): Record<string, string> =>
+  Object.fromEntries(
+    ["Content-Encoding", "Content-Length", "Vary"].flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 
 // All texts of the page come from the contract's own table: none needs escaping.
 const problemPage = (code: string, title: string, explanation: string) => `<!doctype html>

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { FileCoding } from "../http-server/compression.ts";
 
 const scalarFolder = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
 
@@ -19,24 +20,37 @@ const assets = new Map([
   ],
 ]);
 
-/** Returns an asset by its name; undefined if there is none. */
-export async function assetResponse(name: string): Promise<Response | undefined> {
-  const file = assets.get(name);
-  if (!file) return undefined;
-  const bytes = await readShared(file.path);
-  return new Response(inPieces(bytes), { headers: { "Content-Type": file.type } });
-}
+/** Returns a function that returns an asset by its name; undefined if there is none. */
+export const assetsIn =
+  (codingFor: ((acceptEncoding: string | undefined) => FileCoding | undefined) | undefined) =>
+  async (name: string, acceptEncoding?: string): Promise<Response | undefined> => {
+    const file = assets.get(name);
+    if (!file) return undefined;
+    const coding = codingFor?.(acceptEncoding);
+    const bytes = await readShared(file.path, coding);
+    const headers = {
+      "Content-Type": file.type,
+      "Content-Length": String(bytes.length),
+      ...(codingFor && { Vary: "Accept-Encoding" }),
+      ...(coding && { "Content-Encoding": coding.name }),
+    };
+    return new Response(inPieces(bytes), { headers });
+  };
 
 const sharedReads = new Map<string, Promise<Uint8Array>>();
 
-/** Reads a file once for all requests, even concurrent ones: each would keep a copy in memory. */
-function readShared(path: string): Promise<Uint8Array> {
-  let reading = sharedReads.get(path);
+/**
+ * Reads a file, and compresses it, once for all requests, even concurrent ones: each would keep a
+ * copy in memory.
+ */
+function readShared(path: string, coding: FileCoding | undefined): Promise<Uint8Array> {
+  const name = `${path} ${coding?.name}`;
+  let reading = sharedReads.get(name);
   if (!reading) {
-    reading = readFile(path);
-    sharedReads.set(path, reading);
+    reading = coding ? readFile(path).then(coding.file) : readFile(path);
+    sharedReads.set(name, reading);
     // After an error, the next request reads the file again.
-    reading.catch(() => sharedReads.delete(path));
+    reading.catch(() => sharedReads.delete(name));
   }
   return reading;
 }

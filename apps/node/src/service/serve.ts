@@ -15,12 +15,13 @@ import type { Configuration } from "../configuration.ts";
 import type { OpenDatabase } from "../database/database.ts";
 import { newerSchemaCheck } from "../database/migrations.ts";
 import { clientAddress } from "../http-server/client-address.ts";
+import { codingFor } from "../http-server/compression.ts";
 import { listen } from "../http-server/listen.ts";
 import { sha256 } from "../sha256.ts";
 import { newLog } from "../terminal/log.ts";
 import { errorLineOf } from "../terminal/messages.ts";
 import { requireAnchorLog, startAnchorLog } from "./anchor-log.ts";
-import { assetResponse } from "./assets.ts";
+import { assetsIn } from "./assets.ts";
 import { repeat } from "./background.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
@@ -122,6 +123,7 @@ function logWarnings(
 
 /** Returns the settings of the app that the environment configures. */
 const settingsOf = (configuration: Configuration) => ({
+  ...compressionOf(configuration),
   now: Date.now,
   logsRequests: configuration.logLevel === "debug",
   logsReads: configuration.logsReads,
@@ -136,8 +138,11 @@ const settingsOf = (configuration: Configuration) => ({
   sharesReads: true,
   sha256,
   trustedKeys: () => trustedKeysOf(configuration),
-  asset: assetResponse,
 });
+
+/** Returns how responses and files are compressed. */
+const compressionOf = ({ compresses }: Configuration) =>
+  compresses ? { codingFor, asset: assetsIn(codingFor) } : { asset: assetsIn(undefined) };
 
 /** Ends the key of an earlier value of ASBUILT_ADMIN_KEY, before any request comes with it. */
 async function recordAdminKey(options: AppOptions): Promise<void> {

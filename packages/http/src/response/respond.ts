@@ -1,21 +1,52 @@
 import type { Listing } from "@asbuilt/core";
 import type { TypedResponse } from "hono";
-import type { RequestContext } from "../environment.ts";
+import type { Coding, RequestContext } from "../environment.ts";
 
 type JsonResponse<Body> = Response & TypedResponse<Body, 200, "json">;
 
 /** Responds with one record. */
-export const respond = <Body>(c: RequestContext, body: Body): JsonResponse<Body> =>
-  jsonResponse(c, JSON.stringify(body));
+export const respond = <Body>(
+  c: RequestContext,
+  body: Body,
+): JsonResponse<Body> | Promise<JsonResponse<Body>> => jsonResponse(c, JSON.stringify(body));
+
+type JsonBody = string | ReadableStream<Uint8Array>;
+
+/** A shorter response fits into one packet either way. */
+const codedLengthMin = 1400;
 
 /**
  * Headers in a plain object reach the socket as they are. Those that Hono collects would pass
  * through a Headers object, which costs as much as reading a record.
  */
-const jsonResponse = <Body>(c: RequestContext, body: BodyInit): JsonResponse<Body> => {
+function jsonResponse<Body>(
+  c: RequestContext,
+  body: JsonBody,
+): JsonResponse<Body> | Promise<JsonResponse<Body>> {
   const headers = { ...c.get("headers"), "Content-Type": "application/json" };
+  const codingFor = c.get("codingFor");
+  if (codingFor && !(typeof body === "string" && body.length < codedLengthMin)) {
+    const varying = { ...headers, Vary: "Accept-Encoding" };
+    // Nobody would read the body of a response to HEAD.
+    const coding = c.req.method === "HEAD" ? undefined : codingFor(c.req.header("Accept-Encoding"));
+    if (coding) return codedResponse(coding, body, varying);
+    return new Response(body, { headers: varying }) as JsonResponse<Body>;
+  }
   return new Response(body, { headers }) as JsonResponse<Body>;
-};
+}
+
+async function codedResponse<Body>(
+  { name, text, stream }: Coding,
+  body: JsonBody,
+  headers: Readonly<Record<string, string>>,
+): Promise<JsonResponse<Body>> {
+  const bytes = typeof body === "string" ? await text(body) : stream(body);
+  // The DOM's type of bytes excludes shared memory, which no coding returns.
+  const coded = bytes as Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  return new Response(coded, {
+    headers: { ...headers, "Content-Encoding": name },
+  }) as JsonResponse<Body>;
+}
 
 /**
  * Responds with a list as a bare array. A list that one round trip read is sent whole; a longer one
