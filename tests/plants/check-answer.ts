@@ -1,5 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { operations, headersOf, Problem } from "@asbuilt/contract";
+import { operations, headersOf, type Operation, Problem } from "@asbuilt/contract";
+import { canonicalSpelling } from "@asbuilt/http";
+import { chosenEntries, chosenFieldsOf } from "./chosen-fields.ts";
 
 /** The parts of a response that are checked against the contract. */
 export interface Answered {
@@ -45,17 +47,22 @@ const ofHttp = new Set([
   "x-content-type-options",
 ]);
 
+/** Returns the route of a request; undefined if the contract declares none. */
+export function routeOf(method: string, path: string): Operation | undefined {
+  const pathname = path.split("?", 1)[0]!.replace(spaced, "/api/BomSlot/ClearProperty");
+  return routes.find((other) => other.method === method && other.path.test(pathname))?.route;
+}
+
 /** Throws if the contract does not declare the response's status, headers, media type or body. */
 export function checkAnswer(method: string, path: string, answer: Answered): void {
-  const pathname = path.split("?", 1)[0]!.replace(spaced, "/api/BomSlot/ClearProperty");
   const what = `${method} ${path} ${answer.status}`;
   const type = answer.headers.get("Content-Type")?.split(";", 1)[0] ?? "";
-  const found = routes.find((other) => other.method === method && other.path.test(pathname));
-  if (!found) {
-    if (answer.status >= 400 && type === "application/problem+json") check(what, Problem(), answer);
+  const route = routeOf(method, path);
+  if (!route) {
+    if (answer.status >= 400 && type === "application/problem+json")
+      check(what, Problem(), answer.body);
     return;
   }
-  const { route } = found;
   const declared = (route.responses as Record<number, Declared>)[answer.status];
   if (!declared) throw new Error(`${what} is not declared: ${JSON.stringify(answer.body)}`);
   const headers = new Set(headersOf(route, answer.status).map((name) => name.toLowerCase()));
@@ -65,8 +72,10 @@ export function checkAnswer(method: string, path: string, answer: Answered): voi
   }
   const content = declared.content?.[type];
   if (!content) throw new Error(`${what} is not declared to return ${type}.`);
+  const fields = answer.status === 200 ? chosenFieldsOf(route, path) : undefined;
+  if (fields) return checkChosen(what, content.schema as ListSchema, fields, answer);
   // Every declared schema is a zod schema. Only its verdict is needed here.
-  check(what, content.schema as ReturnType<typeof Problem>, answer);
+  check(what, content.schema as Schema, answer.body);
   if (type !== "application/problem+json") return;
   // The body has passed the schema of a problem document.
   const { code, detail } = answer.body as { code: string; detail: string };
@@ -74,7 +83,34 @@ export function checkAnswer(method: string, path: string, answer: Answered): voi
   throw new Error(`${what} is not declared to return ${code}: ${detail}`);
 }
 
-function check(what: string, schema: ReturnType<typeof Problem>, { body }: Answered): void {
+type Schema = Pick<ReturnType<typeof Problem>, "safeParse">;
+
+/** The schema of a list of records, in zod and in the light form that the Worker has. */
+interface ListSchema {
+  readonly def: {
+    readonly element: { readonly def: { readonly shape: Readonly<Record<string, Schema>> } };
+  };
+}
+
+/** Throws unless each record has exactly the fields that the request chose, as they are declared. */
+function checkChosen(
+  what: string,
+  { def: { element } }: ListSchema,
+  fields: ReadonlySet<string>,
+  { body }: Answered,
+): void {
+  for (const entries of chosenEntries(what, fields, body)) {
+    const record = new Map(entries);
+    for (const [name, schema] of Object.entries(element.def.shape)) {
+      if (!fields.has(canonicalSpelling(name))) continue;
+      check(`${what} ${name}`, schema, record.get(name));
+      record.delete(name);
+    }
+    if (record.size > 0) throw new Error(`${what} has undeclared fields.`);
+  }
+}
+
+function check(what: string, schema: Schema, body: unknown): void {
   if (JSON.stringify(body)?.includes('{"pending":')) throw new Error(`${what} returns no id.`);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`${what} breaks the contract: ${parsed.error.message}`);

@@ -1,7 +1,8 @@
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { type Answered, patternOf } from "./check-answer.ts";
+import { type Answered, patternOf, routeOf } from "./check-answer.ts";
+import { chosenEntries, chosenFieldsOf } from "./chosen-fields.ts";
 
 // The document is generated. Its inferred type lists every path, and none matters here.
 const { paths } = document as unknown as { readonly paths: Readonly<Record<string, object>> };
@@ -35,7 +36,29 @@ export function checkDocumented(
   const found = known.find(({ pattern }) => pattern.test(path.split("?", 1)[0]!));
   const verb = method.toLowerCase();
   if (!found || !(verb in paths[found.path]!)) return;
-  const answer = ["paths", found.path, verb, "responses", String(status), "content"];
-  const flaws = flawsOf([...answer, type, "schema"], body);
-  if (flaws !== undefined) throw new Error(`${method} ${path} ${status}: ${flaws}`);
+  const what = `${method} ${path} ${status}`;
+  const place = ["paths", found.path, verb, "responses", String(status), "content", type, "schema"];
+  const route = routeOf(method, path);
+  const fields = status === 200 && route ? chosenFieldsOf(route, path) : undefined;
+  if (fields) return checkChosen(what, place, fields, body);
+  const flaws = flawsOf(place, body);
+  if (flaws !== undefined) throw new Error(`${what}: ${flaws}`);
 }
+
+/** Throws if the records of a list have a field that the request did not choose, or a wrong one. */
+function checkChosen(
+  what: string,
+  place: readonly string[],
+  fields: ReadonlySet<string>,
+  body: unknown,
+): void {
+  const { $ref } = partAt([...place, "items"]) as { readonly $ref: string };
+  const record = $ref.split("/").slice(1);
+  for (const [name, value] of chosenEntries(what, fields, body).flat()) {
+    const flaws = flawsOf([...record, "properties", name], value);
+    if (flaws !== undefined) throw new Error(`${what}: ${name} ${flaws}`);
+  }
+}
+
+const partAt = (place: readonly string[]): unknown =>
+  place.reduce((part, key) => (part as Record<string, object>)[key]!, document as object);

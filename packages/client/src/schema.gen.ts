@@ -7108,6 +7108,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -7596,6 +7598,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -8084,6 +8088,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -8573,6 +8579,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -9072,6 +9080,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -9561,6 +9571,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -10064,6 +10076,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -10551,6 +10565,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -11054,6 +11070,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -11542,6 +11560,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -12029,6 +12049,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -12533,6 +12555,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -13020,6 +13044,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -13515,6 +13541,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -14002,6 +14030,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -14489,6 +14519,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -14977,6 +15009,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -15944,6 +15978,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -16465,6 +16501,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -16974,6 +17012,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -17590,6 +17630,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -18109,6 +18151,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -20064,6 +20108,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: string;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -20236,6 +20282,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: string;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -20408,6 +20456,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -21065,6 +21115,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -21235,6 +21287,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -21416,6 +21470,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -21591,6 +21647,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -24516,6 +24574,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -25484,6 +25544,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -26146,6 +26208,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -26483,6 +26547,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;

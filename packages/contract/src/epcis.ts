@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { BizStep, EpcisAction, EpcisDocument } from "./epcis-record.ts";
 import { exclusiveEnd, filledBytes, instant, orderNo } from "./fields.ts";
-import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
+import { okResponse, body, pageOfDocument, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
@@ -71,7 +71,7 @@ export const epcisRoutes = {
     tags: ["EPCIS"],
     summary: "Get the history of material as an EPCIS 2.0 document",
     request: () => ({
-      query: pageQuery(),
+      query: pageOfDocument(),
       body: body(EpcisRequest(), { orderNo: "WO-2026-001", bizStep: "assembling" }),
     }),
     responses: () => ({

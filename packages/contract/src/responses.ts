@@ -238,15 +238,33 @@ const pageLimit = () =>
         "is a `Link`.",
     });
 
+const pageCursor = () =>
+  digitsToNumber().optional().meta({
+    type: "integer",
+    description: "The cursor in the `Link` header of the previous page.",
+  });
+
+/** The parameter that chooses the fields of the records of a list. */
+const chosenFields = () =>
+  nameText()
+    .transform((text) => text.split(","))
+    .optional()
+    .meta({
+      type: "string",
+      description:
+        "The names of the fields that each record has, separated by commas. Case, spaces, `_` and " +
+        "`-` in a name do not count. Without it, a record has all fields. With it, a record lacks " +
+        "the others, also those that this document requires.",
+    });
+
 /** The query that pages a list. */
 export const pageQuery = memoized(() =>
-  z.strictObject({
-    limit: pageLimit(),
-    cursor: digitsToNumber().optional().meta({
-      type: "integer",
-      description: "The cursor in the `Link` header of the previous page.",
-    }),
-  }),
+  z.strictObject({ limit: pageLimit(), cursor: pageCursor(), fields: chosenFields() }),
+);
+
+/** The query that pages a list inside of a document, whose parts belong together. */
+export const pageOfDocument = memoized(() =>
+  z.strictObject({ limit: pageLimit(), cursor: pageCursor() }),
 );
 
 /**
@@ -267,5 +285,6 @@ export const pageOfRecord = memoized(() =>
         type: "string",
         description: "The cursor in the `Link` header of the previous page.",
       }),
+    fields: chosenFields(),
   }),
 );

@@ -21,6 +21,8 @@ export interface Environment {
     requestId: string;
     /** The headers of the response, whether it is a record or a problem. */
     headers: Record<string, string>;
+    /** The fields that the records of a list have; undefined if they have all. */
+    fields?: readonly string[];
     /** Of an operation whose responses can be compressed, if the runtime does that. */
     codingFor?: CodingFor;
     /** Reports an event of security by the sender of the request, whose key is known. */

@@ -85,7 +85,8 @@ class KeyRenamer {
   }
 }
 
-function findKnownKey(knownKeys: KnownKeys, spelling: string): KnownKey | undefined {
+/** Returns the known key in any of its spellings; undefined if there is none. */
+export function findKnownKey(knownKeys: KnownKeys, spelling: string): KnownKey | undefined {
   const { byName, bySpelling, byOtherSpelling } = knownKeys;
   const seen = byName?.get(spelling) ?? byOtherSpelling.get(spelling);
   if (seen !== undefined || spelling.length > keyCharsMax) return seen;
@@ -97,7 +98,8 @@ function findKnownKey(knownKeys: KnownKeys, spelling: string): KnownKey | undefi
   return known;
 }
 
-function unknownKeyDetail(knownKeys: KnownKeys, spelling: string): string {
+/** Returns the sentence about a key that is not known, with the nearest one that is. */
+export function unknownKeyDetail(knownKeys: KnownKeys, spelling: string): string {
   const nearest = spelling.length > keyCharsMax ? undefined : nearestKey(knownKeys, spelling);
   return nearest === undefined ? "Unknown field." : `Unknown field. Did you mean ${nearest}?`;
 }

@@ -1,18 +1,20 @@
 import { memoized } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import type * as z from "zod";
+import type { RequestContext } from "../environment.ts";
 import { invalid } from "../response/problem.ts";
+import { fieldChooser } from "./chosen-fields.ts";
 import { type FieldError, shortened } from "./field-error.ts";
 import { schemaErrors } from "./schema-errors.ts";
 
 /** Returns the step that validates the path and query of one route. */
-export function paramsStep(route: RouteConfig): (c: Context) => void {
+export function paramsStep(route: RouteConfig): (c: RequestContext) => void {
   // The contract writes its schemas with zod; the route's type also admits plain OpenAPI.
   const schemas = memoized(() => ({
     params: route.request?.params as z.ZodType | undefined,
     query: route.request?.query as z.ZodType | undefined,
   }));
+  const chooseFields = fieldChooser(route);
   const names = route.path.split("/").map((step) => /^\{(\w+)\}$/.exec(step)?.[1]);
   // As they were sent: hono would decode an escaped digit, and a path has one spelling.
   const paramsIn = (path: string) => {
@@ -22,9 +24,24 @@ export function paramsStep(route: RouteConfig): (c: Context) => void {
   return (c) => {
     const { params, query } = schemas();
     if (params) c.req.addValidatedData("param", check(params, paramsIn(c.req.path), "path"));
-    if (query)
-      c.req.addValidatedData("query", check(query, singleValues(c.req.queries()), "query"));
+    if (!query) return;
+    const read: QueryOfList = check(query, singleValues(c.req.queries()), "query");
+    c.req.addValidatedData("query", read);
+    if (!read.fields) return;
+    const { fields, faults } = chooseFields(read.fields);
+    if (faults.length > 0) {
+      throw invalid(
+        faults.map((fault) => parameterError("fields", "query", fault)),
+        bareDetail,
+      );
+    }
+    c.set("fields", fields);
   };
+}
+
+/** The part of a query that chooses the fields of a list's records. */
+interface QueryOfList {
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** Returns each parameter's value; refuses two values, for the second would be silently ignored. */

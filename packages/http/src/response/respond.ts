@@ -83,9 +83,11 @@ interface ListBody<Row> extends Pick<Listing<Row>, "first" | "rest"> {
 
 async function listResponse<Row, Body>(
   c: RequestContext,
-  list: ListBody<Row>,
+  { toRecord, ...read }: ListBody<Row>,
   cursor: string | undefined,
 ): Promise<JsonResponse<Body>> {
+  const fields = c.get("fields");
+  const list = { ...read, toRecord: fields ? chosenOf(toRecord, fields) : toRecord };
   if (cursor !== undefined) c.get("headers")["Link"] = `<${nextPage(c, cursor)}>; rel="next"`;
   const report = c.get("report");
   const onRows = (rows: number) => {
@@ -102,6 +104,17 @@ async function listResponse<Row, Body>(
   const { before = "", after = "" } = list;
   return jsonResponse<Body>(c, `${before}[${await rowsText(c, list)}]${after}`);
 }
+
+/** Returns a function that makes records with these fields only: the others are not serialised. */
+const chosenOf =
+  <Row>(toRecord: (row: Row) => unknown, fields: readonly string[]) =>
+  (row: Row) => {
+    // The contract's records are objects.
+    const record = toRecord(row) as Readonly<Record<string, unknown>>;
+    const chosen: Record<string, unknown> = {};
+    for (const name of fields) chosen[name] = record[name];
+    return chosen;
+  };
 
 /** The security log names reads of at least this many rows, which is the longest page. */
 const bulkRowsMin = 1000;
