@@ -3317,7 +3317,7 @@ export interface components {
          */
         ReceiptFieldRule: "hidden" | "optional" | "compulsory";
         /**
-         * @description The rule for a field that Receive always needs, so it can't be hidden.
+         * @description The rule for a field that Receive always needs, so it can't be hidden. If `visualSerialNo` is compulsory, Receive makes no serial.
          * @enum {string}
          */
         ReceiptRequiredFieldRule: "optional" | "compulsory";
@@ -3772,7 +3772,7 @@ export interface components {
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
         };
-        /** @description The serials that Start gives to the items of a product: a prefix and a number. */
+        /** @description The serials that Start and Receive give to the items of a product: a prefix and a number. */
         SerialRange: {
             /**
              * Format: int64
@@ -3796,7 +3796,7 @@ export interface components {
             prefix: string;
             /**
              * Format: int64
-             * @description The number of the next serial that Start takes.
+             * @description The number of the next serial that is made.
              */
             nextNumber: number;
             /**
@@ -3848,7 +3848,7 @@ export interface components {
             prefix?: string | null;
             /**
              * Format: int64
-             * @description The number of the next serial that Start takes. The default is 1.
+             * @description The number of the next serial that is made. The default is 1.
              */
             nextNumber?: number | null;
             /**
@@ -6131,12 +6131,14 @@ export interface components {
             /** @description The name of the currency of `costPerUnit`. If it and `currencyID` disagree, the one that changed counts. */
             currency?: string | null;
         };
-        /** @description A receipt of material into stock. Absent version, cost, ownership type, location and expiry come from its product. The serial is new, or that of an item that was made at a point of consumption before its delivery was received. In that case the quantity is what was delivered in all, and the receipt fills in what the item does not have yet. */
+        /** @description A receipt of material into stock. Absent version, cost, ownership type, location and expiry come from its product. The serial is made from the product's serial range, or sent. One that is sent is new, or that of an item that was made at a point of consumption before its delivery was received. In that case the quantity is what was delivered in all, and the receipt fills in what the item does not have yet. It needs either `visualSerialNo`, or `makeSerial` with the value true. */
         ReceiveRequest: {
             /** @description The name of the product. Not case sensitive. */
             productName: string;
             /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo: string;
+            visualSerialNo?: string | null;
+            /** @description Whether to make the serial: the next one of the product's serial range. Serials that an item has or had are left out. A receipt profile that makes `visualSerialNo` compulsory forbids it. */
+            makeSerial?: boolean | null;
             /**
              * Format: date-time
              * @description When the material expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts. If absent, the product's shelf life decides.
@@ -6308,7 +6310,7 @@ export interface components {
              * @description The id of the serial range in `SerialRange`.
              */
             SerialRangeID: number | null;
-            /** @description The name of the product's serial range. Without one, Start makes serials from the order number. */
+            /** @description The name of the product's serial range. Without one, Start makes serials from the order number, and Receive makes none. */
             SerialRange: string | null;
             /**
              * Format: double
@@ -6433,7 +6435,7 @@ export interface components {
             Description?: string | null;
             /** @description The name of the receipt recipe. The service only stores it. */
             ReceiptRecipe?: string | null;
-            /** @description The name of the product's serial range. Without one, Start makes serials from the order number. */
+            /** @description The name of the product's serial range. Without one, Start makes serials from the order number, and Receive makes none. */
             SerialRange?: string | null;
             /**
              * Format: double
@@ -22322,7 +22324,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -21,7 +21,8 @@ const FieldRule = schema(
 );
 const RequiredFieldRule = schema(
   "ReceiptRequiredFieldRule",
-  "The rule for a field that Receive always needs, so it can't be hidden.",
+  "The rule for a field that Receive always needs, so it can't be hidden. If `visualSerialNo` is " +
+    "compulsory, Receive makes no serial.",
   () => z.enum(["optional", "compulsory"]),
 );
 
@@ -144,7 +145,8 @@ export const catalogRoutes = {
   }),
   SerialRange: resourceRoutes("SerialRange", {
     noun: "serial range",
-    meaning: "The serials that Start gives to the items of a product: a prefix and a number.",
+    meaning:
+      "The serials that Start and Receive give to the items of a product: a prefix and a number.",
     name: () => nameChars(500),
     fields: () => ({
       prefix: serialPrefix(),

@@ -132,6 +132,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   Location: "The name of the location of new items, unless their receipt names another.",
   locationID: "The id of the location.",
   LocationID: "The id of the location in `Location`.",
+  makeSerial: "Whether to make the serial: the next one of the product's serial range.",
   materialItemID: "The id of the item that the entry belongs to.",
   materialitemid: "The id of the item to adjust.",
   max: "The largest quantity for the whole item, in `unit`. Null means no limit.",
@@ -144,7 +145,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
     "The smallest batch to schedule, in the base unit. The service only stores it.",
   name: "The unique name of the record. Not case sensitive.",
   Name: "The unique name of the record. Not case sensitive.",
-  nextNumber: "The number of the next serial that Start takes.",
+  nextNumber: "The number of the next serial that is made.",
   nominalQty:
     "The quantity that was received or started, in the base unit. Slot quantities are per unit " +
     "of it.",
@@ -205,7 +206,8 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   scheduleID: "The id of the works order of the item. Null if it has none.",
   schemaVersion: "The version of EPCIS.",
   SerialRange:
-    "The name of the product's serial range. Without one, Start makes serials from the order number.",
+    "The name of the product's serial range. Without one, Start makes serials from the order number, " +
+    "and Receive makes none.",
   SerialRangeID: "The id of the serial range in `SerialRange`.",
   set: "The dispositions that begin.",
   ShelfLifeDays:

@@ -15,6 +15,7 @@ import {
   orderNo,
   quantity,
   receiptExpiry,
+  requiring,
   signedQuantity,
   textBytes,
 } from "./fields.ts";
@@ -35,31 +36,67 @@ import {
   problemsOfWrite,
 } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
-import { schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
 const ReceiveRequest = schema(
   "ReceiveRequest",
   "A receipt of material into stock. Absent version, cost, ownership type, location and expiry " +
-    "come from its product. The serial is new, or that of an item that was made at a point of " +
-    "consumption before its delivery was received. In that case the quantity is what was " +
-    "delivered in all, and the receipt fills in what the item does not have yet.",
+    "come from its product. The serial is made from the product's serial range, or sent. One that " +
+    "is sent is new, or that of an item that was made at a point of consumption before its " +
+    "delivery was received. In that case the quantity is what was delivered in all, and the " +
+    "receipt fills in what the item does not have yet.",
   () =>
-    z.strictObject({
-      productName: filledChars(50),
-      visualSerialNo: filledBytes(250),
-      expiryDate: receiptExpiry(),
-      version: nameBytes(100).nullish(),
-      location: filledBytes(200).nullish(),
-      batchNo: nameBytes(50).nullish(),
-      costPerUnit: amount().nullish(),
-      qty: quantity(),
-      ownershipType: filledBytes(250).nullish().meta(notCaseSensitive),
-      comment: textBytes(2000).nullish(),
-      deliveryNo: nameBytes(250).nullish(),
-      occurredAt: instant().nullish(),
-      externalRef: externalRef(),
-    }),
+    withSerial(
+      z.strictObject({
+        productName: filledChars(50),
+        visualSerialNo: filledBytes(250).nullish(),
+        makeSerial: z
+          .boolean()
+          .nullish()
+          .meta({
+            [ruleText]:
+              "Serials that an item has or had are left out. A receipt profile that makes " +
+              "`visualSerialNo` compulsory forbids it.",
+          }),
+        expiryDate: receiptExpiry(),
+        version: nameBytes(100).nullish(),
+        location: filledBytes(200).nullish(),
+        batchNo: nameBytes(50).nullish(),
+        costPerUnit: amount().nullish(),
+        qty: quantity(),
+        ownershipType: filledBytes(250).nullish().meta(notCaseSensitive),
+        comment: textBytes(2000).nullish(),
+        deliveryNo: nameBytes(250).nullish(),
+        occurredAt: instant().nullish(),
+        externalRef: externalRef(),
+      }),
+    ),
 );
+
+interface ReceiptSerial {
+  readonly visualSerialNo?: string | null | undefined;
+  readonly makeSerial?: boolean | null | undefined;
+}
+
+/** Requires either a serial, or that it is made. */
+const withSerial = <Schema extends z.ZodType<ReceiptSerial>>(request: Schema): Schema =>
+  request
+    .superRefine(
+      ({ visualSerialNo, makeSerial }, context) => {
+        if ((visualSerialNo == null) === (makeSerial === true)) return;
+        const message =
+          makeSerial === true
+            ? "Must be absent with makeSerial, which makes the serial."
+            : "Required without makeSerial.";
+        context.addIssue({ code: "custom", path: ["visualSerialNo"], message });
+      },
+      { when: ({ value }) => typeof value === "object" && value !== null },
+    )
+    .meta({
+      if: requiring(["makeSerial"]),
+      else: requiring(["visualSerialNo"]),
+      [ruleText]: "It needs either `visualSerialNo`, or `makeSerial` with the value true.",
+    });
 
 const receiveExample = {
   productName: "Seal",
@@ -215,6 +252,7 @@ export const materialItemRoutes = {
         "duplicate",
         "decimal_places",
         "tracking",
+        "serial_range",
         "receipt_profile",
         "item_status",
         "details_contradict",

@@ -227,8 +227,9 @@ export const problemKinds = {
     explanation:
       "An item with a serial from a range can't be received again, the range has too few " +
       "numbers left, or it would end before its next number. Items have more of the next " +
-      "serials than a Start passes over. Without a range, a serial made from the order number " +
-      "can be too long. `detail` names the cause. Send other serials, or change the range.",
+      "serials than a Start or Receive passes over. Without a range, Receive makes no serial, and " +
+      "one that Start makes from the order number can be too long. `detail` names the cause. Send " +
+      "other serials, or change the range.",
   },
   receipt_profile: {
     status: 409,

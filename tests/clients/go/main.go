@@ -91,7 +91,7 @@ func main() {
 func receive(
 	client *asbuilt.ClientWithResponses, background context.Context, product, serial string, quantity float64,
 ) *asbuilt.MaterialItem {
-	request := asbuilt.ReceiveRequest{ProductName: product, VisualSerialNo: serial, Qty: quantity}
+	request := asbuilt.ReceiveRequest{ProductName: product, VisualSerialNo: &serial, Qty: quantity}
 	lot := must(client.MaterialItemReceiveWithResponse(background, nil, request)).JSON200
 	fmt.Println("received", exact(lot.ActualQty))
 	return lot

@@ -14,7 +14,7 @@ val items = MaterialItemsApi(url)
 fun exact(value: Double): String = BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()
 
 fun receive(serial: String, quantity: Double): MaterialItem {
-    val lot = items.materialItemReceive(ReceiveRequest(product, parent + serial, quantity))
+    val lot = items.materialItemReceive(ReceiveRequest(product, quantity, visualSerialNo = parent + serial))
     println("received ${exact(lot.actualQty)}")
     return lot
 }

@@ -17,6 +17,13 @@ import { type Item, itemNamed, type NewItem } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import {
+  loadMadeSerials,
+  type MadeSerial,
+  makeSerial,
+  numbered,
+  useSerial,
+} from "./made-serial.ts";
+import {
   newItem,
   productsToReceive,
   relyOnReceipt,
@@ -31,7 +38,10 @@ const receiptStatuses = statusesKeyed(["available", "consumed"]);
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface ReceiveInput {
   readonly productName: string;
-  readonly visualSerialNo: string;
+  /** Absent only if the serial is made. */
+  readonly visualSerialNo?: string | null | undefined;
+  /** Whether to make the serial from the product's serial range. */
+  readonly makeSerial?: boolean | null | undefined;
   readonly qty: number;
   readonly expiryDate?: number | null | undefined;
   readonly version?: string | null | undefined;
@@ -47,19 +57,28 @@ export interface ReceiveInput {
 
 const ownershipTypesByName = recordsNamed(ownershipType);
 
-/** Reads the records that the receipts name, and items that have their serials already. */
+/**
+ * Reads the records that the receipts name, items that have their serials already, and the serials
+ * to make.
+ */
 export function loadReceive(inputs: readonly ReceiveInput[]) {
+  const serials = inputs.flatMap(({ visualSerialNo }) => visualSerialNo ?? []);
+  const making = inputs.filter((input) => input.makeSerial === true);
   const suids = inputs.flatMap(({ location }) => location ?? []);
   const owners = inputs.flatMap((input) => input.ownershipType ?? []);
   return {
     products: productsToReceive({
       products: foldedNames(inputs.map((input) => input.productName)),
     }),
-    items: itemsToAdopt({ serials: foldedNames(inputs.map((input) => input.visualSerialNo)) }),
+    items: serials.length > 0 ? itemsToAdopt({ serials: foldedNames(serials) }) : undefined,
     locations: suids.length > 0 ? locationsBySuid({ suids: foldedNames(suids) }) : undefined,
     ownershipTypes:
       owners.length > 0 ? ownershipTypesByName({ names: foldedNames(owners) }) : undefined,
     statuses: receiptStatuses(),
+    ...loadMadeSerials(
+      making.map((input) => input.productName),
+      inputs.length,
+    ),
   };
 }
 type Facts = RowsOf<ReturnType<typeof loadReceive>>;
@@ -72,12 +91,15 @@ interface Decision {
   readonly before?: Item | undefined;
   /** The adjustment of its quantity, in millionths. */
   readonly adjustment?: number | undefined;
+  /** The serial if it is made. */
+  readonly made?: MadeSerial | undefined;
 }
 
 /**
  * Decides a receipt. Refuses `validation_failed` of a future time, `backdated`, `not_found`,
- * `inactive`, `duplicate`, `decimal_places`, `tracking`, `receipt_profile`; of an item that was made
- * at a point of consumption `item_status`, `details_contradict` and `insufficient_quantity`.
+ * `inactive`, `duplicate`, `serial_range`, `decimal_places`, `tracking`, `receipt_profile`; of an
+ * item that was made at a point of consumption `item_status`, `details_contradict` and
+ * `insufficient_quantity`.
  */
 function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   const receivedAt = requireHappened(input.occurredAt, by);
@@ -92,8 +114,11 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   requireActive(product, `The product ${product.name}`, "/productName");
   if (location) requireActive(location, `The location ${location.suid}`, "/location");
   if (owner) requireActive(owner, `The ownership type ${owner.name}`, "/ownershipType");
-  const existing = itemNamed(facts.items, input.visualSerialNo);
-  const madeAt = existing && requireMadeAt(existing, input.visualSerialNo);
+  const made = input.makeSerial === true ? makeSerial(facts, product, facts.items) : undefined;
+  // The contract requires a serial, or that one is made.
+  const visualSerialNo = made?.visualSerialNo ?? input.visualSerialNo!;
+  const existing = itemNamed(facts.items, visualSerialNo);
+  const madeAt = existing && requireMadeAt(existing, visualSerialNo);
   requireDecimalPlaces(input.qty, product, "/qty");
   requireOne(input.qty, product, "/qty");
   requireReceiptProfile(product, input);
@@ -101,7 +126,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   const base = {
     product,
     status: withStatus(facts.statuses, "available"),
-    visualSerialNo: input.visualSerialNo,
+    visualSerialNo,
     qty: input.qty,
     madeAtConsumption: false,
     by,
@@ -117,8 +142,9 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
     ownershipType: owner,
     receivedAt,
   });
-  const made = { asserts: relyOnReceipt(product), item, note: { comment, deliveryNo, occurredAt } };
-  if (!existing || madeAt === undefined) return made;
+  const note = { comment, deliveryNo, occurredAt };
+  const received = { asserts: relyOnReceipt(product), item, note, made };
+  if (!existing || madeAt === undefined) return received;
   const adoption = {
     item: existing,
     received: item,
@@ -126,7 +152,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
     sent: fieldsSent({ ...input, expiryDate: statedExpiry(product, input.expiryDate) }),
     statuses: facts.statuses,
   };
-  return { ...made, before: existing, ...adopt(adoption, by) };
+  return { ...received, before: existing, ...adopt(adoption, by) };
 }
 
 /** The fields that a receipt states. Null states only that an item does not expire. */
@@ -135,10 +161,11 @@ const fieldsSent = ({ expiryDate, ...input }: ReceiveInput): ReadonlySet<string>
   return new Set(expiryDate === undefined ? others : [...others, "expiryDate"]);
 };
 
-function write({ item, note, before, adjustment = 0 }: Decision): Change[] {
+function write({ item, note, before, adjustment = 0, made }: Decision): Change[] {
   if (!before) {
     const values = storedFields("MaterialItem", item);
-    return [create("MaterialItem", values, { action: "received", ...note })];
+    const received = create("MaterialItem", values, { action: "received", ...note });
+    return made ? [received, numbered(made)] : [received];
   }
   return writeItemChange({
     asserts: [],
@@ -157,7 +184,8 @@ export const answerReceipt = ({ item }: Decision, [created]: readonly Logged[]):
 });
 
 /** Adds the item to the facts, so that a later receipt finds its serial taken. */
-function advance(facts: Facts, { item, before }: Decision): void {
+function advance(facts: Facts, { item, before, made }: Decision): void {
+  if (made) useSerial(facts, made);
   facts.items = facts.items.filter((one) => one !== before);
   facts.items.push({ ...item, id: 0, origin: null });
 }
@@ -169,7 +197,10 @@ function advance(facts: Facts, { item, before }: Decision): void {
 export const receive = verb({
   conflicts: {
     of: ["MaterialItem/Receive"],
-    claims: { MaterialItem: "created, or made at a point of consumption before" },
+    claims: {
+      MaterialItem: "created, or made at a point of consumption before",
+      SerialRange: "where the serial is made from it",
+    },
     asserts: { Product: "", ReceiptProfile: "" },
   },
   load: loadReceive,
@@ -177,5 +208,5 @@ export const receive = verb({
   write,
   answer: answerReceipt,
   advance,
-  forgets: ["before"],
+  forgets: ["before", "made"],
 });

@@ -1,10 +1,10 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { materialItem, product, serialRange, worksOrder } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
-import { holderOf } from "../history/former-serial.ts";
 import { selectProductsToReceive } from "../material-item/new-item.ts";
+import { freeNumbers, selectSerialRanges, serialNumberMax } from "../material-item/serial-range.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
 import { scale } from "../values/decimal.ts";
@@ -19,12 +19,6 @@ import {
 
 /** The most items that one Start makes. */
 export const startedItemsMax = 1000;
-
-/** The most taken numbers that one Start passes over. */
-export const takenNumbersMax = 10_000;
-
-/** The largest number in a serial that the contract accepts. A range without an end ends there. */
-export const serialNumberMax = 999_999_999_999_999;
 
 /** An item to start: its serial, and its quantity in millionths. */
 export interface StartedItem {
@@ -43,23 +37,12 @@ const productsOfOrders = statement(() =>
 );
 
 const rangesOfOrders = statement(() =>
-  query
-    .select({
-      id: serialRange.id,
-      revNo: serialRange.revNo,
-      name: serialRange.name,
-      prefix: serialRange.prefix,
-      nextNumber: serialRange.nextNumber,
-      endNumber: serialRange.endNumber,
-      padding: serialRange.padding,
-    })
-    .from(serialRange)
-    .where(
-      inArray(
-        serialRange.id,
-        sql`(select serial_range_id from product where id in ${ofOrders(worksOrder.productId)})`,
-      ),
+  selectSerialRanges().where(
+    inArray(
+      serialRange.id,
+      sql`(select serial_range_id from product where id in ${ofOrders(worksOrder.productId)})`,
     ),
+  ),
 );
 
 /**
@@ -79,40 +62,26 @@ const firstOfOrder = () => sql`case works_order.status when 'Started' then
 
 /**
  * Reads the numbers of the serials that orders make next: the first ones that give serials which no
- * item has or had. It ends at the end of the range, or after `takenNumbersMax` taken numbers. A
- * prefix is ASCII, which lower() folds completely.
+ * item has or had. It ends at the end of the range, or after `takenNumbersMax` taken numbers.
  */
 const numbersToTake = statement(() =>
   query
     .select({
-      orderId: sql<number>`free.order_id`.mapWith(Number).as("order_id"),
+      orderId: sql<number>`free.owner_id`.mapWith(Number).as("order_id"),
       number: sql<number>`free.number`.mapWith(Number).as("number"),
     })
     .from(
-      sql`(with recursive wanted (order_id, stem, padding, number, last, missing) as (
-        select works_order.id,
+      sql`${freeNumbers(sql`select works_order.id,
           coalesce(lower(serial_range.prefix), works_order.order_no_key || '-'),
           coalesce(serial_range.padding, 0), coalesce(serial_range.next_number, ${firstOfOrder()}),
           coalesce(serial_range.end_number, ${serialNumberMax}),
           min(${startedItemsMax}, (${qtyToMake()} - 1) / ${itemQty()} + 1)
         from works_order join product on product.id = works_order.product_id
         left join serial_range on serial_range.id = product.serial_range_id
-        where works_order.id in ${ofOrders(worksOrder.id)} and ${qtyToMake()} > 0
-      ), tried (order_id, stem, padding, number, last, missing, skipped, is_taken) as (
-        select *, 0, ${isTaken(sql`stem || printf('%0*d', padding, number)`)}
-        from wanted where number <= last
-        union all
-        select order_id, stem, padding, number + 1, last, missing - 1 + is_taken,
-          skipped + is_taken, ${isTaken(sql`stem || printf('%0*d', padding, number + 1)`)}
-        from tried where number < last and missing - 1 + is_taken > 0
-          and skipped + is_taken <= ${takenNumbersMax}
-      ) select order_id, number from tried where not is_taken) as free`,
+        where works_order.id in ${ofOrders(worksOrder.id)} and ${qtyToMake()} > 0`)} as free`,
     )
-    .orderBy(sql`free.order_id`, sql`free.number`),
+    .orderBy(sql`free.owner_id`, sql`free.number`),
 );
-
-/** Whether an item has or had a folded serial. */
-const isTaken = (serial: SQL): SQL => sql`(${holderOf(serial)} is not null)`;
 
 const takenSerials = statement(() =>
   query

@@ -10,6 +10,12 @@ import {
 import { formatVersion } from "../bom/bom.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
+import {
+  type SerialRange,
+  serialOf,
+  tooFewNumbers,
+  tooManyTaken,
+} from "../material-item/serial-range.ts";
 import { withStatus } from "../material-item/status.ts";
 import { requireOne } from "../material-item/tracking.ts";
 import { requireDistinct } from "../rules/distinct.ts";
@@ -18,12 +24,10 @@ import { Refusal, refusalAt } from "../refusal.ts";
 import { formatQuantity, scale } from "../values/decimal.ts";
 import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
 import {
-  serialNumberMax,
   type StartedItem,
   startedItemsMax,
   type StartFacts,
   type StartWorksOrderInput,
-  takenNumbersMax,
 } from "./start.facts.ts";
 
 export interface StartDecision {
@@ -155,8 +159,6 @@ function requireReleased(order: Order): void {
   );
 }
 
-type SerialRange = StartFacts["ranges"][number];
-
 /**
  * Divides what is left of the order into items of the product's batch size, or into single ones of a
  * product tracked by serial. The last one gets the rest. Returns the first items, and the next number of the serials.
@@ -187,33 +189,13 @@ function noNumbers(
   order: Order,
   product: ProductToReceive,
   range: SerialRange | undefined,
-  { count, free }: { readonly count: number; readonly free: number },
+  found: { readonly count: number; readonly free: number },
 ): Refusal {
-  const last = range?.endNumber ?? serialNumberMax;
-  const numbers = range && Math.max(0, last - range.nextNumber + 1);
-  if (numbers !== undefined && numbers - free <= takenNumbersMax) {
-    const taken = numbers > free ? " that no item has or had" : "";
-    return new Refusal(
-      "serial_range",
-      `The serial range ${range!.name} of ${product.name} has ${free} numbers left${taken}, ` +
-        `and ${count} are needed.`,
-    );
-  }
-  const serials = range
-    ? `serials from ${serialOf(range, range.nextNumber)} on`
-    : `serials ${order.orderNo}-<n>`;
-  const remedy = range
-    ? `Raise the next number of the serial range ${range.name}`
-    : "Give the product a serial range";
-  return new Refusal(
-    "serial_range",
-    `More than ${takenNumbersMax} of the ${serials} belong to items already, and a Start passes ` +
-      `over no more. ${remedy}, or name the items.`,
-  );
+  const by = { verb: "Start", otherwise: "name the items" };
+  return range
+    ? tooFewNumbers(range, product.name, { ...found, ...by })
+    : tooManyTaken(`serials ${order.orderNo}-<n>`, "Give the product a serial range", by);
 }
-
-const serialOf = (range: SerialRange, number: number): string =>
-  `${range.prefix}${String(number).padStart(range.padding, "0")}`;
 
 const utf8 = new TextEncoder();
 

@@ -78,6 +78,7 @@ test.for<[verb: string, statements: object]>([
   ],
   ["Move that is dated", { times: timesReferredTo([{ id: 1, occurredAt: 0 }]) }],
   ["Receive", loadReceive([receipt])],
+  ["Receive that makes its serial", loadReceive([{ productName: "P", makeSerial: true, qty: 1 }])],
   ["Update", loadUpdate([update])],
   ["Get", { items: itemsById({ ids: "[1]" }) }],
   ["Completeness", loadCompleteness({ visualSerialNo: "S" })],

@@ -1,4 +1,5 @@
-// Pumps that take up to 4 seals and any other pumps each, and a lot of 10 seals.
+// Pumps that take up to 4 seals and any other pumps each, and a lot of 10 seals. A range has four
+// serials for rings, which nothing takes.
 
 const named = (name: string) =>
   `rev_no, name, name_key, suid, suid_key, is_active) values (1, '${name}', '${name}', '${name}', '${name}', 1)`;
@@ -22,7 +23,9 @@ export const plant = `
     default_cost_per_unit, default_currency_id, base_unit_id, receipt_profile_id,
     default_batch_size, inventory_decimal_places, location_id, is_active, is_planning_constraint)
     select 1, value, value, 'A', 1, 1, 0, 1, 1, 1, 1000000, 0, 1, 1, 0
-    from json_each('["pump", "seal"]');
+    from json_each('["pump", "seal", "ring"]');
+  insert into serial_range (prefix, next_number, end_number, padding, ${named("r").replace("values (", "values ('r-', 1, 4, 0, ")};
+  update product set serial_range_id = 1 where name = 'ring';
   insert into bom (rev_no, name, name_key, parent_product_id, is_active) values (1, 'm', 'm', 1, 1);
   insert into bom_version (rev_no, bom_id, major, minor, status) values (1, 1, 1, 0, 'Released');
   insert into bom_slot (rev_no, bom_version_id, description, build_slot_type_id, is_active,

@@ -31,12 +31,19 @@ export const removal = record({
   reasonSUID: constantFrom("return", "hold", "scrap"),
 }).map((line): RemoveInput => line);
 
-/** A receipt of a lot. */
-export const receipt = record({
-  visualSerialNo: lot,
-  qty,
-  productName: constantFrom("seal", "SEAL", "pump"),
-});
+/** A receipt of a lot, or of one whose serial is made. Some lots have a serial of the range. */
+export const receipt = oneof(
+  record({
+    visualSerialNo: oneof({ arbitrary: lot, weight: 2 }, constantFrom("r-2", "R-3")),
+    qty,
+    productName: constantFrom("seal", "SEAL", "pump"),
+  }),
+  record({
+    makeSerial: constantFrom(true),
+    qty,
+    productName: constantFrom("ring", "RING", "ring", "pump"),
+  }),
+);
 
 /** The outcome of one request or line, in a comparable form. */
 export interface Outcome {
@@ -72,7 +79,7 @@ export function pumps() {
     );
     return { ...row, after };
   };
-  const tables = ["material_item", "build", "removal", "adjustment", "change_log"];
+  const tables = ["material_item", "build", "removal", "adjustment", "serial_range", "change_log"];
   return {
     context,
     rowsOf,
