@@ -140,4 +140,7 @@ index change_log_renamed D_u8_K8tuTddrXG1
 table api_key_use M3ZAkVN7ljMjCvmb
 table configured_key cr0wz7AfYKt2AU1e
 table external_system hlRXk_Cg4mZ1-aVc
+table label_template x9hWtJEfHKAL0ueR
+index label_template_name AIR-1_q1XyXuqeTF
+index label_template_suid u975SIzNtYAcdobm
 `;

@@ -89,6 +89,32 @@ export const materialReason = table(
 export type ReasonTransaction = "adjust" | "remove";
 export type ReasonDisposition = "return" | "hold" | "scrap";
 
+export const labelTemplate = table(
+  "label_template",
+  () => ({
+    ...catalogColumns(),
+    kind: text("kind").$type<LabelKind>().notNull(),
+    widthMm: quantity("width_mm").notNull(),
+    heightMm: quantity("height_mm").notNull(),
+    /** The dots per inch of the printer. */
+    dpi: integer("dpi").notNull(),
+    symbology: text("symbology").$type<LabelSymbology>().notNull(),
+    /** The text of the symbol. Without one, the label has no symbol. */
+    code: text("code").notNull(),
+    lines: text("lines", { mode: "json" }).$type<LabelLine[]>().notNull(),
+    zpl: text("zpl"),
+  }),
+  uniqueKeys("label_template"),
+);
+export type LabelKind = "item" | "location" | "user" | "worksOrder" | "command";
+export type LabelSymbology = "dataMatrix" | "gs1DataMatrix" | "qr" | "code128";
+/** A line of text. No statement reads a size, so it is a decimal of millimetres. */
+export interface LabelLine {
+  readonly text: string;
+  readonly sizeMm: number;
+  readonly isBold: boolean;
+}
+
 export const materialStatus = table(
   "material_status",
   () => ({
