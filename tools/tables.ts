@@ -1,8 +1,8 @@
 // Writes everything that follows from the verbs, their routes and their actions: the tables of docs
-// between marks, and the contract's list of actions. Run it as `pnpm generate`.
+// between marks, and the contract's lists of actions and placeholders. Run it as `pnpm generate`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { actions, type Conflicts } from "../packages/core/src/index.ts";
+import { actions, type Conflicts, labelPlaceholders } from "../packages/core/src/index.ts";
 import * as core from "../packages/core/src/index.ts";
 
 const fileAt = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -19,7 +19,14 @@ ${listed.join("\n")}
 `,
 );
 
-// The contract reads the file that was just written.
+writeFileSync(
+  fileAt("packages/contract/src/label-placeholders.gen.ts"),
+  `/** The placeholders of a label by its kind, each with its value. Written from core's table by \`pnpm generate\`. */
+export const labelPlaceholders = ${JSON.stringify(labelPlaceholders, null, 2)} as const;
+`,
+);
+
+// The contract reads the files that were just written.
 const contract = await import("../packages/contract/src/index.ts");
 const { catalogRoutes, operations, problemKinds, roleNames } = contract;
 

@@ -660,6 +660,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/LabelTemplate/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each matching label template
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["labelTemplateList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/LabelTemplate/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one label template
+         * @description Needs the role `admin` or a higher one.
+         */
+        put: operations["labelTemplateUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/LabelTemplate/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one unreferenced label template
+         * @description Needs the role `admin` or a higher one.
+         */
+        delete: operations["labelTemplateDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/WorkCentre/List": {
         parameters: {
             query?: never;
@@ -2386,7 +2446,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -3312,6 +3372,28 @@ export interface components {
             revNo?: number;
         };
         /**
+         * @description The kind of record that a label is for. It decides which placeholders the texts of the label can have. Of `item`: `{visualSerialNo}`, the serial; `{uniqueID}`, the unique id; `{productName}`, the name of the product; `{productSUID}`, the SUID of the product, such as its GTIN; `{version}`, the version of the product; `{batchNo}`, the batch; `{deliveryNo}`, the delivery; `{orderNo}`, the number of the works order; `{qty}`, the actual quantity; `{unit}`, the unit of the quantity; `{location}`, the SUID of the location; `{status}`, the name of the status; `{expiryDate}`, the day on which it expires, as YYYY-MM-DD; `{expiryYYMMDD}`, the same day as YYMMDD, as a GS1 symbol needs it. Of `location`: `{suid}`, the SUID; `{name}`, the name; `{description}`, the description. Of `user`: `{suid}`, the SUID; `{name}`, the name; `{description}`, the description. Of `worksOrder`: `{orderNo}`, the number; `{productName}`, the name of the product; `{bom}`, the name of the BoM; `{version}`, the version of the BoM; `{qty}`, the quantity; `{unit}`, the unit of the quantity; `{description}`, the description. Of `command`: `{command}`, the text that the station takes as a command when it is scanned; `{meaning}`, what the command does.
+         * @enum {string}
+         */
+        LabelKind: "item" | "location" | "user" | "worksOrder" | "command";
+        /**
+         * @description The kind of symbol on a label. The text of a GS1 symbol has its application identifiers in parentheses: `(21){visualSerialNo}`.
+         * @enum {string}
+         */
+        LabelSymbology: "dataMatrix" | "gs1DataMatrix" | "qr" | "code128";
+        /** @description A line of text on a label. */
+        LabelLine: {
+            /** @description The text, with placeholders. */
+            text: string;
+            /**
+             * Format: double
+             * @description The height of the text, in millimetres.
+             */
+            sizeMm: number;
+            /** @description Whether the text is bold. */
+            isBold: boolean;
+        };
+        /**
          * @description Whether a field of Receive can't be sent, can be sent or must be sent.
          * @enum {string}
          */
@@ -4037,6 +4119,112 @@ export interface components {
             transactions?: components["schemas"]["ReasonTransaction"][] | null;
             /** @description The fate of material that is removed for this reason. The default is return. */
             disposition?: components["schemas"]["Disposition"] | null;
+        };
+        /** @description The layout of a label. The service checks its placeholders and stores it: the client that prints a label fills it in. */
+        LabelTemplate: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
+            name: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive: boolean;
+            /** @description The kind of record that the label is for. */
+            kind: components["schemas"]["LabelKind"];
+            /**
+             * Format: double
+             * @description The width of the label, in millimetres.
+             */
+            widthMm: number;
+            /**
+             * Format: double
+             * @description The height of the label, in millimetres.
+             */
+            heightMm: number;
+            /**
+             * Format: int64
+             * @description The resolution of the printer, in dots per inch.
+             */
+            dpi: number;
+            /** @description The kind of the symbol. */
+            symbology: components["schemas"]["LabelSymbology"];
+            /** @description The text of the symbol, with placeholders. If it is empty, there is no symbol. */
+            code: string;
+            /** @description The lines of text next to the symbol, from the top. */
+            lines: components["schemas"]["LabelLine"][];
+            /** @description The label in ZPL II, with placeholders, for printers that take it. Null means none. */
+            zpl: string | null;
+        };
+        /** @description Selects each label template that matches all fields that are sent. */
+        LabelTemplateFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string;
+            /** @description The unique name of the record. Not case sensitive. */
+            name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive?: boolean;
+        };
+        /** @description The data of one label template to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        LabelTemplateUpsert: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string | null;
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
+            name?: string | null;
+            /** @description Free text about the record. */
+            description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
+            isActive?: boolean | null;
+            /** @description The kind of record that the label is for. The default is item. */
+            kind?: components["schemas"]["LabelKind"] | null;
+            /**
+             * Format: double
+             * @description The width of the label, in millimetres. The default is 50.
+             */
+            widthMm?: number | null;
+            /**
+             * Format: double
+             * @description The height of the label, in millimetres. The default is 25.
+             */
+            heightMm?: number | null;
+            /**
+             * Format: int64
+             * @description The resolution of the printer, in dots per inch. The default is 203.
+             */
+            dpi?: number | null;
+            /** @description The kind of the symbol. The default is dataMatrix. */
+            symbology?: components["schemas"]["LabelSymbology"] | null;
+            /** @description The text of the symbol, with placeholders. If it is empty, there is no symbol. The default is the first placeholder of the kind. */
+            code?: string | null;
+            /** @description The lines of text next to the symbol, from the top. The default is none. */
+            lines?: components["schemas"]["LabelLine"][] | null;
+            /** @description The label in ZPL II, with placeholders, for printers that take it. Null means none. */
+            zpl?: string | null;
         };
         /** @description A place of work, such as a machine. Work centre groups contain work centres. */
         WorkCentre: {
@@ -5418,7 +5606,7 @@ export interface components {
          * @description A kind of record that has a history.
          * @enum {string}
          */
-        Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
         /** @description Selects changes. All fields that are sent must match. */
         HistoryFilter: {
             /** @description The kind of the record. */
@@ -12423,6 +12611,569 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MaterialReason"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    labelTemplateList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["LabelTemplateFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "revNo": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Item 50 x 25",
+                     *         "kind": "item",
+                     *         "widthMm": 50,
+                     *         "heightMm": 25,
+                     *         "dpi": 203,
+                     *         "symbology": "dataMatrix",
+                     *         "code": "{visualSerialNo}",
+                     *         "lines": [
+                     *           {
+                     *             "text": "{productName}",
+                     *             "sizeMm": 3,
+                     *             "isBold": true
+                     *           },
+                     *           {
+                     *             "text": "{visualSerialNo}",
+                     *             "sizeMm": 2.5,
+                     *             "isBold": false
+                     *           }
+                     *         ],
+                     *         "zpl": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LabelTemplate"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    labelTemplateUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Item 50 x 25",
+                 *       "kind": "item",
+                 *       "widthMm": 50,
+                 *       "heightMm": 25,
+                 *       "dpi": 203,
+                 *       "symbology": "dataMatrix",
+                 *       "code": "{visualSerialNo}",
+                 *       "lines": [
+                 *         {
+                 *           "text": "{productName}",
+                 *           "sizeMm": 3,
+                 *           "isBold": true
+                 *         },
+                 *         {
+                 *           "text": "{visualSerialNo}",
+                 *           "sizeMm": 2.5,
+                 *           "isBold": false
+                 *         }
+                 *       ],
+                 *       "zpl": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["LabelTemplateUpsert"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Item 50 x 25",
+                     *       "kind": "item",
+                     *       "widthMm": 50,
+                     *       "heightMm": 25,
+                     *       "dpi": 203,
+                     *       "symbology": "dataMatrix",
+                     *       "code": "{visualSerialNo}",
+                     *       "lines": [
+                     *         {
+                     *           "text": "{productName}",
+                     *           "sizeMm": 3,
+                     *           "isBold": true
+                     *         },
+                     *         {
+                     *           "text": "{visualSerialNo}",
+                     *           "sizeMm": 2.5,
+                     *           "isBold": false
+                     *         }
+                     *       ],
+                     *       "zpl": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LabelTemplate"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `unknown_placeholder`: A label of this kind has no such placeholder. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    labelTemplateDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The deleted record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Item 50 x 25",
+                     *       "kind": "item",
+                     *       "widthMm": 50,
+                     *       "heightMm": 25,
+                     *       "dpi": 203,
+                     *       "symbology": "dataMatrix",
+                     *       "code": "{visualSerialNo}",
+                     *       "lines": [
+                     *         {
+                     *           "text": "{productName}",
+                     *           "sizeMm": 3,
+                     *           "isBold": true
+                     *         },
+                     *         {
+                     *           "text": "{visualSerialNo}",
+                     *           "sizeMm": 2.5,
+                     *           "isBold": false
+                     *         }
+                     *       ],
+                     *       "zpl": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LabelTemplate"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */

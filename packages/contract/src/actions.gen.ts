@@ -9,6 +9,7 @@ export const actions = {
   CaseDataDefinition: ["created","updated","deleted"],
   Currency: ["created","updated","deleted"],
   HoldReason: ["created","updated","deleted"],
+  LabelTemplate: ["created","updated","deleted"],
   Location: ["created","updated","deleted"],
   MaterialItem: ["received","adopted","receivedAndBuilt","adjusted","built","builtInto","removed","removedFrom","updated","held","released","moved","relabelled","scrapped","dispatched","returned","started","completed","reopened","voided"],
   MaterialReason: ["created","updated","deleted"],

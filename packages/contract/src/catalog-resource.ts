@@ -36,7 +36,13 @@ export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRaw
     readonly error: string;
   };
   /** The refusals that only this resource's Upsert has. Delete has `reserved` too. */
-  readonly refusals?: readonly ("fixed" | "last_admin" | "reserved" | "serial_range")[];
+  readonly refusals?: readonly (
+    | "fixed"
+    | "last_admin"
+    | "reserved"
+    | "serial_range"
+    | "unknown_placeholder"
+  )[];
   /** An example of a request that creates a record. */
   readonly example: object;
 }

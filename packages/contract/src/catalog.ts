@@ -9,6 +9,7 @@ import {
   record,
   wholeNumber,
 } from "./fields.ts";
+import { labelTemplate } from "./label-template.ts";
 import { ruleText, schema } from "./schema.ts";
 
 /** A resource without fields of its own. */
@@ -208,6 +209,7 @@ export const catalogRoutes = {
     refusals: ["fixed"],
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },
   }),
+  LabelTemplate: resourceRoutes("LabelTemplate", labelTemplate),
   WorkCentre: resourceRoutes("WorkCentre", {
     noun: "work centre",
     meaning: "A place of work, such as a machine. Work centre groups contain work centres.",

@@ -233,6 +233,14 @@ export const signedQuantity = () =>
     not: { const: 0 },
   });
 
+/** A length in millimetres. Parsed to millionths. */
+export const millimetres = (minimum: number, maximum: number) =>
+  decimal(
+    { minimum },
+    (value) => value >= minimum && value <= maximum,
+    `From ${minimum} to ${maximum}.`,
+  ).meta({ maximum });
+
 /** A whole number of 0 or more. */
 export const wholeNumber = (max: number) =>
   z.int().min(0, "Must be 0 or more.").max(max, `At most ${max}.`);

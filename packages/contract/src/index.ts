@@ -15,6 +15,7 @@ export * from "./epcis-record.ts";
 export * from "./epcis.ts";
 export { headersOf, isPaged } from "./headers.ts";
 export * from "./history.ts";
+export { labelPlaceholders } from "./label-template.ts";
 export * from "./material-item-life.ts";
 export * from "./material-item-record.ts";
 export * from "./material-item.ts";

@@ -231,6 +231,14 @@ export const problemKinds = {
       "one that Start makes from the order number can be too long. `detail` names the cause. Send " +
       "other serials, or change the range.",
   },
+  unknown_placeholder: {
+    status: 409,
+    title: "A label of this kind has no such placeholder",
+    explanation:
+      "A text of the label template has a placeholder that its kind does not have, or a brace that " +
+      "belongs to no placeholder. `errors` names them, and lists those that the kind has. Correct " +
+      "the text, or change the kind.",
+  },
   receipt_profile: {
     status: 409,
     title: "The product's receipt profile forbids it",

@@ -11,6 +11,7 @@ const freeTexts = new Set([
   "instruction",
   "value",
   "Value",
+  "zpl",
 ]);
 
 /** A name that begins others: the white space at its end is inside of these. */

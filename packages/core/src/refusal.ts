@@ -27,6 +27,7 @@ export type RefusalCode =
   | "too_many"
   | "details_contradict"
   | "serial_range"
+  | "unknown_placeholder"
   | "receipt_profile"
   | "ambiguous_name"
   | "order_status"

@@ -144,6 +144,53 @@ describe("SerialRange", () => {
   });
 });
 
+describe("LabelTemplate", () => {
+  const line = { text: "{name}", sizeMm: 3, isBold: true };
+
+  test.for([
+    ["kind", "pallet"],
+    ["kind", null],
+    ["widthMm", 4.9],
+    ["widthMm", 500.1],
+    ["heightMm", 0],
+    ["heightMm", null],
+    ["dpi", 99],
+    ["dpi", 1201],
+    ["dpi", 203.5],
+    ["symbology", "pdf417"],
+    ["code", "x".repeat(501)],
+    ["code", null],
+    ["lines", null],
+    ["lines", Array.from({ length: 51 }, () => line)],
+    ["lines/0/text", [{ ...line, text: "" }]],
+    ["lines/0/text", [{ ...line, text: "x".repeat(201) }]],
+    ["lines/0/sizeMm", [{ ...line, sizeMm: 0.4 }]],
+    ["lines/0/sizeMm", [{ ...line, sizeMm: 100.1 }]],
+    ["lines/0/isBold", [{ text: "x", sizeMm: 3 }]],
+    ["lines/0/x", [{ ...line, x: 1 }]],
+    ["zpl", "x".repeat(8001)],
+  ] as const)("an update of %s to %j is refused", async ([field, value]) => {
+    const made = await create("LabelTemplate", { name: plant.unique("L") });
+    const sent = { id: made.id, [field.split("/")[0]!]: value };
+    const { status, body } = await upsert("LabelTemplate", sent);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: `/${field}` })]);
+  });
+
+  test("its fields hold their limits", async () => {
+    const sent = {
+      name: plant.unique("L"),
+      widthMm: 5,
+      heightMm: 500,
+      dpi: 1200,
+      code: "x".repeat(500),
+      lines: Array.from({ length: 50 }, () => ({ ...line, text: "x".repeat(200), sizeMm: 0.5 })),
+      zpl: " \n".repeat(4000),
+    };
+    expect(await create("LabelTemplate", sent)).toMatchObject(sent);
+  });
+});
+
 describe("ReceiptProfile", () => {
   test.for([
     [{ batchNo: "forbidden" }, "/fields/batchNo"],

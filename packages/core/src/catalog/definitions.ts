@@ -4,6 +4,7 @@ import { usesOf } from "../rules/in-use.ts";
 import type { ReferenceCounts } from "../rules/references.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { statusKeys } from "../material-item/status.ts";
+import { identifyingPlaceholder, requireKnownPlaceholders } from "./label-placeholders.ts";
 
 /** The columns that the records of all resources have. */
 type CommonColumn =
@@ -22,6 +23,7 @@ export type CatalogName =
   | "CaseDataDefinition"
   | "Currency"
   | "HoldReason"
+  | "LabelTemplate"
   | "Location"
   | "MaterialReason"
   | "MaterialStatus"
@@ -41,12 +43,15 @@ export type CatalogRow<Name extends CatalogName> = Row<Name>;
 /** The fields of a resource besides the common ones. */
 export type Extras<Name extends CatalogName> = Omit<Row<Name>, CommonColumn>;
 
+/** Fields as a request has them: each can be absent, or null. */
+export type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null | undefined };
+
 /** The properties in which the resources differ. */
 interface Definition<Name extends CatalogName> {
   /** The name of one record in a sentence. */
   readonly noun: string;
-  /** Returns the defaults for the extra fields of a new record. */
-  readonly blank: (name: string) => Extras<Name>;
+  /** Returns the defaults for the extra fields of a new record with a name and these fields. */
+  readonly blank: (name: string, sent: Given<Extras<Name>>) => Extras<Name>;
   /** The folded SUIDs of the records that the service itself uses. */
   readonly reserved?: readonly string[];
   /** Throws a Refusal if the record must not become `next`. */
@@ -66,6 +71,20 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
   CaseDataDefinition: plainResource("case data definition"),
   Currency: plainResource("currency"),
   HoldReason: plainResource("hold reason"),
+  LabelTemplate: {
+    noun: "label template",
+    blank: (_name, { kind }) => ({
+      kind: "item",
+      widthMm: 50 * scale,
+      heightMm: 25 * scale,
+      dpi: 203,
+      symbology: "dataMatrix",
+      code: identifyingPlaceholder(kind ?? "item"),
+      lines: [],
+      zpl: null,
+    }),
+    require: requireKnownPlaceholders,
+  },
   Location: plainResource("location"),
   MaterialReason: {
     noun: "material reason",

@@ -23,12 +23,11 @@ import {
   type CatalogRow,
   claimsOfCatalog,
   type Extras,
+  type Given,
   requireFixedFields,
   requireNotReserved,
 } from "./definitions.ts";
 import { type Keys, reading, requireRecord, type Uses } from "./records.ts";
-
-type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null | undefined };
 
 /**
  * An update if it has an id; absent fields keep their values. Otherwise a creation, with a name, a
@@ -122,7 +121,7 @@ function newRecord<Name extends CatalogName>(
     revNo: 1,
     description: null,
     isActive: true,
-    ...catalog[name].blank(text),
+    ...catalog[name].blank(text, input),
     ...Object.fromEntries(given),
     suid,
     name: text,
@@ -160,7 +159,7 @@ const conflicts: Conflicts = {
 
 /**
  * Creates or updates a record of reference data. Refuses `not_found`, `stale_revision`, `duplicate`,
- * `reserved`, `fixed`, `serial_range` and `last_admin`. Source: design 6.
+ * `reserved`, `fixed`, `serial_range`, `unknown_placeholder` and `last_admin`. Source: design 6.
  */
 export const upsertCatalog = Object.assign(
   <Name extends CatalogName>(

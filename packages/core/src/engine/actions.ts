@@ -42,6 +42,7 @@ export const actions = {
   CaseDataDefinition: written,
   Currency: written,
   HoldReason: written,
+  LabelTemplate: written,
   Location: written,
   MaterialItem: {
     received: { epcis: ["receiving"] },

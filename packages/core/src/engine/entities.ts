@@ -13,6 +13,7 @@ export const entities = {
   CaseDataDefinition: schema.caseDataDefinition,
   Currency: schema.currency,
   HoldReason: schema.holdReason,
+  LabelTemplate: schema.labelTemplate,
   Location: schema.location,
   MaterialItem: schema.materialItem,
   MaterialReason: schema.materialReason,

@@ -49,6 +49,7 @@ export const catalogHandlers: {
   PropertyDefinition: handlersOfCatalog("PropertyDefinition", toCatalogRecord.PropertyDefinition),
   BuildSlotType: handlersOfCatalog("BuildSlotType", toCatalogRecord.BuildSlotType),
   MaterialReason: handlersOfCatalog("MaterialReason", toCatalogRecord.MaterialReason),
+  LabelTemplate: handlersOfCatalog("LabelTemplate", toCatalogRecord.LabelTemplate),
   WorkCentre: handlersOfCatalog("WorkCentre", toCatalogRecord.WorkCentre),
   MaterialStatus: handlersOfCatalog("MaterialStatus", toCatalogRecord.MaterialStatus),
   HoldReason: handlersOfCatalog("HoldReason", toCatalogRecord.HoldReason),

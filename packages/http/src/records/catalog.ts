@@ -47,6 +47,17 @@ export const toCatalogRecord = {
     transactions: row.transactions,
     disposition: row.disposition,
   }),
+  LabelTemplate: (row: CatalogRow<"LabelTemplate">) => ({
+    ...commonFields(row),
+    kind: row.kind,
+    widthMm: wireDecimal(row.widthMm),
+    heightMm: wireDecimal(row.heightMm),
+    dpi: row.dpi,
+    symbology: row.symbology,
+    code: row.code,
+    lines: row.lines,
+    zpl: row.zpl,
+  }),
   WorkCentre: commonFields,
   MaterialStatus: (row: CatalogRow<"MaterialStatus">) => ({
     ...commonFields(row),

@@ -74,6 +74,17 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
   CaseDataDefinition: catalogFields,
   Currency: catalogFields,
   HoldReason: catalogFields,
+  LabelTemplate: {
+    ...catalogFields,
+    kind: ["kind"],
+    widthMm: ["widthMm", "decimal"],
+    heightMm: ["heightMm", "decimal"],
+    dpi: ["dpi"],
+    symbology: ["symbology"],
+    code: ["code"],
+    lines: ["lines"],
+    zpl: ["zpl"],
+  },
   Location: catalogFields,
   MaterialItem: {
     lastEditAt: ["lastEditDT", "time"],
