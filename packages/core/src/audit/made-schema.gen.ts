@@ -143,4 +143,6 @@ table external_system hlRXk_Cg4mZ1-aVc
 table label_template x9hWtJEfHKAL0ueR
 index label_template_name AIR-1_q1XyXuqeTF
 index label_template_suid u975SIzNtYAcdobm
+index material_item_status_expiry w9W8PJt9IZZIB3JI
+index product_property_gtin -G7wFILX3PQCF_HJ
 `;

@@ -94,6 +94,11 @@ export const materialItem = table(
       .on(columns.deliveryKey)
       .where(sql`delivery_key is not null`),
     index("material_item_status").on(columns.statusId),
+    // For the items that have expired or will. By the status, because the status of an item changes
+    // far less often than its quantity.
+    index("material_item_status_expiry")
+      .on(columns.statusId, columns.expiryAt)
+      .where(sql`expiry_at is not null`),
     // Few items are on hold. For the check whether any item is on hold for a reason.
     index("material_item_hold")
       .on(columns.holdReasonId)

@@ -72,5 +72,11 @@ export const productProperty = table(
     name: text("name").notNull(),
     value: text("value"),
   }),
-  (columns) => [primaryKey({ columns: [columns.productId, columns.name] })],
+  (columns) => [
+    primaryKey({ columns: [columns.productId, columns.name] }),
+    // For the product of a scanned GTIN.
+    index("product_property_gtin")
+      .on(sql`trim(value)`)
+      .where(sql`lower(name) = 'gtin'`),
+  ],
 );

@@ -1,0 +1,2 @@
+CREATE INDEX `material_item_status_expiry` ON `material_item` (`status_id`,`expiry_at`) WHERE expiry_at is not null;--> statement-breakpoint
+CREATE INDEX `product_property_gtin` ON `product_property` (trim(value)) WHERE lower(name) = 'gtin';
