@@ -2120,6 +2120,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Scan/Resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which records a scanned code can mean
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["scanResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Session/Get": {
         parameters: {
             query?: never;
@@ -2134,6 +2154,26 @@ export interface paths {
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["sessionGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Summary/Get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count what is in work, on hold, expiring and done in the last hours
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["summaryGet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6743,6 +6783,113 @@ export interface components {
             /** @description The name of the product to copy. Case sensitive. */
             srcProductName: string;
         };
+        /** @description A scanned code. */
+        ScanRequest: {
+            /** @description The code as the scanner sends it: with its AIM identifier, such as `]d2`, if the scanner sends one, and with group separators (U+001D). */
+            code: string;
+        };
+        /** @description An element of a GS1 code. */
+        Gs1Element: {
+            /** @description The application identifier, such as `21`. */
+            ai: string;
+            /** @description The data title that GS1 gives it: `SERIAL`. */
+            title: string;
+            /** @description The value, as it is in the code. */
+            value: string;
+            /**
+             * @description The day that the value means: `YYYY-MM-DD`. A day 00 is the last day of the month. Null if it means none.
+             * @example 2026-01-31
+             */
+            date: string | null;
+            /** @description The rule of GS1 that the value breaks, in words. Null if it breaks none. */
+            fault: string | null;
+        };
+        /**
+         * @description The kind of record that a scanned code can mean.
+         * @enum {string}
+         */
+        ScanKind: "MaterialItem" | "WorksOrder" | "Location" | "Product" | "User" | "WorkCentre" | "MaterialReason";
+        /**
+         * @description The field of a record that a scanned code matches.
+         * @enum {string}
+         */
+        ScanField: "visualSerialNo" | "uniqueID" | "batchNo" | "orderNo" | "suid" | "name" | "gtin";
+        /**
+         * @description `Lot`: an item is any quantity. `Serial`: an item is a single thing. It is built into one item at most, and its serial is never received twice.
+         * @enum {string}
+         */
+        Tracking: "Lot" | "Serial";
+        /** @description A record that a scanned code can mean. Fields that its kind does not have are null. */
+        ScanMatch: {
+            /** @description The kind of the record. */
+            kind: components["schemas"]["ScanKind"];
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The serial of an item, the number of an order, or else the name. */
+            name: string;
+            /** @description The SUID of the record. */
+            suid: string | null;
+            /** @description The field that the code matches. */
+            matchedBy: components["schemas"]["ScanField"];
+            /** @description True if the value of a GS1 element matches, false if the whole code does. */
+            isFromGs1: boolean;
+            /** @description False if the record is retired. Items and orders never are. */
+            isActive: boolean;
+            /**
+             * Format: int64
+             * @description The id of the product: of an item, of an order, or the product itself.
+             */
+            productID: number | null;
+            /** @description The name of that product. */
+            productName: string | null;
+            /** @description How the items of it are tracked. */
+            tracking: components["schemas"]["Tracking"] | null;
+            /** @description The status of an item or order. */
+            status: string | null;
+            /** @description The number of the works order: of an item, or the order itself. */
+            orderNo: string | null;
+            /**
+             * Format: double
+             * @description The quantity that is there now. Null unless it is an item.
+             */
+            actualQty: number | null;
+            /** @description The name of the unit of `actualQty`. Null unless it is an item. */
+            unit: string | null;
+            /** @description The number of its batch. Null unless it is an item. */
+            batchNo: string | null;
+            /**
+             * Format: date-time
+             * @description When the material expires. Null means never.
+             */
+            expiryDate: string | null;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason: string | null;
+            /** @description The SUID of its location. Null unless it is an item. */
+            location: string | null;
+        };
+        /** @description A scanned code, as it was understood. */
+        Scan: {
+            /** @description The code without AIM identifier, control characters and space around it. */
+            code: string;
+            /**
+             * @description The AIM identifier of the symbology. Null if the code has none.
+             * @example ]d2
+             */
+            symbologyID: string | null;
+            /** @description True if it is a GS1 element string. An AIM identifier says whether it is. A code without one is if it has a group separator or begins with an identifier in parentheses, or if it is a complete element string with a correct GTIN or SSCC. */
+            isGs1: boolean;
+            /** @description Why its GS1 elements can't be read or used, in words. Null if they can. */
+            fault: string | null;
+            /** @description The elements of a GS1 code, in its order. Empty for any other code. */
+            elements: components["schemas"]["Gs1Element"][];
+            /** @description All records that the code can mean. Empty if there are none. The order is: items by the whole code; items by the GS1 serial (21), or if none has it by the batch (10); orders; locations; products; users; work centres; material reasons. */
+            matches: components["schemas"]["ScanMatch"][];
+            /** @description True if the batch has more items than the newest ones that are listed. */
+            hasMore: boolean;
+        };
         /** @description An empty object. */
         SessionFilter: Record<string, never>;
         /** @description The caller: the key of the request, its user, and what the key can be used for. */
@@ -6776,209 +6923,6 @@ export interface components {
             timeZone: string;
             /** @description The version of the service. */
             version: string;
-        };
-        /** @description A webhook to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `url`. */
-        WebhookUpsert: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id?: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
-             */
-            revNo?: number;
-            /** @description The address that events are sent to. An https address, or http where private targets are configured; without a user. */
-            url?: string;
-            /** @description Free text about the record. */
-            description?: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
-            types?: string[] | null;
-            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
-            isActive?: boolean | null;
-            /** @description Of an update: makes a new secret. The old secret still signs too for 24 hours. */
-            rotateSecret?: boolean;
-            /** @description Set by the creation, and ignored here. */
-            readonly createdAt?: unknown;
-            /** @description Counted by the service, and ignored here. */
-            readonly pending?: unknown;
-            /** @description Counted by the service, and ignored here. */
-            readonly behind?: unknown;
-            /** @description Counted by the service, and ignored here. */
-            readonly dead?: unknown;
-            /** @description Set by the last attempt, and ignored here. */
-            readonly error?: unknown;
-        };
-        /** @description Selects webhooks. All fields that are sent must match. */
-        WebhookFilter: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id?: number;
-            /** @description The address that events are sent to. */
-            url?: string;
-            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
-            isActive?: boolean;
-        };
-        /** @description The webhook to test, or whose dead letters to list. */
-        WebhookKey: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-        };
-        /** @description The webhook to delete. */
-        WebhookDeletion: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
-             */
-            revNo?: number;
-        };
-        /** @description The dead letters of a webhook to deliver again. */
-        WebhookReplay: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /** @description The dead letters to deliver again. If absent, all of the webhook's. */
-            seqs?: number[];
-        };
-        /** @description A receiver that the service calls with events, without the secret that signs the calls. */
-        Webhook: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1.
-             */
-            revNo: number;
-            /** @description The address that events are sent to. */
-            url: string;
-            /** @description Free text about the record. */
-            description: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
-            types: string[] | null;
-            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
-            isActive: boolean;
-            /**
-             * Format: date-time
-             * @description When the record was created.
-             */
-            createdAt: string;
-            /**
-             * Format: int64
-             * @description The number of events that wait for delivery.
-             */
-            pending: number;
-            /**
-             * Format: int64
-             * @description The number of later changes, of any type, that are not queued yet. It grows while too many events wait for a receiver.
-             */
-            behind: number;
-            /**
-             * Format: int64
-             * @description The number of events that could not be delivered in 24 hours.
-             */
-            dead: number;
-            /** @description The reason why the last attempt failed. Null if none has failed. */
-            error: string | null;
-        };
-        /** @description A created or updated webhook, with its secret if that is new. */
-        WrittenWebhook: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1.
-             */
-            revNo: number;
-            /** @description The address that events are sent to. */
-            url: string;
-            /** @description Free text about the record. */
-            description: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
-            types: string[] | null;
-            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
-            isActive: boolean;
-            /**
-             * Format: date-time
-             * @description When the record was created.
-             */
-            createdAt: string;
-            /**
-             * Format: int64
-             * @description The number of events that wait for delivery.
-             */
-            pending: number;
-            /**
-             * Format: int64
-             * @description The number of later changes, of any type, that are not queued yet. It grows while too many events wait for a receiver.
-             */
-            behind: number;
-            /**
-             * Format: int64
-             * @description The number of events that could not be delivered in 24 hours.
-             */
-            dead: number;
-            /** @description The reason why the last attempt failed. Null if none has failed. */
-            error: string | null;
-            /** @description The secret that signs calls. Only this response contains it. Null if it did not change, or if the request repeats an earlier one with the same Idempotency-Key. */
-            secret: string | null;
-        };
-        /** @description An event that could not be delivered to a webhook. */
-        DeadLetter: {
-            /**
-             * Format: int64
-             * @description The event's id.
-             */
-            seq: number;
-            /** @description The record that the event is about: `<entity>/<id>`. */
-            subject: string;
-            /**
-             * Format: int64
-             * @description The number of times that the event was sent.
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description When its delivery became due.
-             */
-            firstAt: string;
-            /**
-             * Format: date-time
-             * @description When the event was last sent.
-             */
-            lastAt: string;
-            /** @description The reason why the last attempt failed. Null if none has failed. */
-            error: string | null;
-        };
-        /** @description The result of a test call. */
-        WebhookTrial: {
-            /** @description Whether the receiver responded with a status from 200 to 299. */
-            isDelivered: boolean;
-            /**
-             * Format: int64
-             * @description The HTTP status of the response. Null if there was none.
-             */
-            status: number | null;
-            /** @description The reason why the call failed. Null if it was delivered. */
-            error: string | null;
         };
         /**
          * @description The status of a works order. Build needs an order that is Started.
@@ -7266,6 +7210,337 @@ export interface components {
             unit?: string;
             /** @description The items that Start creates. */
             items: components["schemas"]["StartedItem"][];
+        };
+        /** @description The days and the hours that a summary counts. */
+        SummaryRequest: {
+            /**
+             * Format: int64
+             * @description The number of days after today. What expires until the end of the last one counts as expiring. If absent, 30.
+             */
+            expiringDays?: number;
+            /**
+             * Format: date-time
+             * @description The hours from this time on are counted. At most 7 days ago. If absent, 24 hours ago. A client that asks often sends the beginning of the last hour that it has, and replaces that hour. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is the start of that day in the plant's time zone.
+             */
+            since?: string;
+        };
+        /** @description A number that is counted up to a limit. */
+        CappedCount: {
+            /**
+             * Format: int64
+             * @description The number, at most 1000.
+             */
+            count: number;
+            /** @description True if there are more than `count`. */
+            isCapped: boolean;
+        };
+        /** @description The number of works orders with one status. */
+        OrderCount: {
+            /** @description The status of the record, which decides what can be done with it. */
+            status: components["schemas"]["WorksOrderStatus"];
+            /**
+             * Format: int64
+             * @description The number, at most 1000.
+             */
+            count: number;
+            /** @description True if there are more than `count`. */
+            isCapped: boolean;
+        };
+        /** @description A started works order, and its units. */
+        OrderProgress: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /**
+             * Format: double
+             * @description The ordered quantity, in `unit`.
+             */
+            qty: number;
+            /** @description The name of the base unit that the quantities are in. */
+            unit: string;
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: int64
+             * @description The number of its units that are not scrapped or voided.
+             */
+            units: number;
+            /**
+             * Format: int64
+             * @description The number of these that are finished.
+             */
+            unitsComplete: number;
+            /** @description True if it has more units than were counted. All orders together are counted up to 5,000 units, the newest orders first. */
+            isCapped: boolean;
+        };
+        /** @description The numbers of one hour. */
+        HourCount: {
+            /**
+             * Format: date-time
+             * @description The beginning of the hour in UTC. The first one is counted from `since` on.
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description The number of items that Receive recorded.
+             */
+            received: number;
+            /**
+             * Format: int64
+             * @description The number of Builds, and of lines of BuildMany.
+             */
+            built: number;
+            /**
+             * Format: int64
+             * @description The number of Removes, and of lines of RemoveMany.
+             */
+            removed: number;
+            /** @description True if there can be more. The newest 10,000 changes of all records are counted. */
+            isCapped: boolean;
+        };
+        /** @description The plant in numbers, for a board or a home page. */
+        Summary: {
+            /**
+             * Format: date-time
+             * @description When it was counted.
+             */
+            at: string;
+            /** @description The works orders, by status. */
+            orders: components["schemas"]["OrderCount"][];
+            /** @description The started works orders, the newest first. At most 50. */
+            startedOrders: components["schemas"]["OrderProgress"][];
+            /** @description The items with the status WIP. */
+            inWork: components["schemas"]["CappedCount"];
+            /** @description The items that are on hold. */
+            held: components["schemas"]["CappedCount"];
+            /** @description The items that have expired and are not consumed, scrapped, dispatched or voided. */
+            expired: components["schemas"]["CappedCount"];
+            /** @description The items of these that expire from now until `expiringUntil`. */
+            expiring: components["schemas"]["CappedCount"];
+            /**
+             * Format: date-time
+             * @description The end of the last day of `expiringDays`, in the plant's time zone.
+             */
+            expiringUntil: string;
+            /** @description The hours from `since` until now, in order. Times are those of recording. */
+            hours: components["schemas"]["HourCount"][];
+        };
+        /** @description A webhook to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `url`. */
+        WebhookUpsert: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description The address that events are sent to. An https address, or http where private targets are configured; without a user. */
+            url?: string;
+            /** @description Free text about the record. */
+            description?: string | null;
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            types?: string[] | null;
+            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
+            isActive?: boolean | null;
+            /** @description Of an update: makes a new secret. The old secret still signs too for 24 hours. */
+            rotateSecret?: boolean;
+            /** @description Set by the creation, and ignored here. */
+            readonly createdAt?: unknown;
+            /** @description Counted by the service, and ignored here. */
+            readonly pending?: unknown;
+            /** @description Counted by the service, and ignored here. */
+            readonly behind?: unknown;
+            /** @description Counted by the service, and ignored here. */
+            readonly dead?: unknown;
+            /** @description Set by the last attempt, and ignored here. */
+            readonly error?: unknown;
+        };
+        /** @description Selects webhooks. All fields that are sent must match. */
+        WebhookFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The address that events are sent to. */
+            url?: string;
+            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
+            isActive?: boolean;
+        };
+        /** @description The webhook to test, or whose dead letters to list. */
+        WebhookKey: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+        };
+        /** @description The webhook to delete. */
+        WebhookDeletion: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+        };
+        /** @description The dead letters of a webhook to deliver again. */
+        WebhookReplay: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The dead letters to deliver again. If absent, all of the webhook's. */
+            seqs?: number[];
+        };
+        /** @description A receiver that the service calls with events, without the secret that signs the calls. */
+        Webhook: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The address that events are sent to. */
+            url: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            types: string[] | null;
+            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The number of events that wait for delivery.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description The number of later changes, of any type, that are not queued yet. It grows while too many events wait for a receiver.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description The number of events that could not be delivered in 24 hours.
+             */
+            dead: number;
+            /** @description The reason why the last attempt failed. Null if none has failed. */
+            error: string | null;
+        };
+        /** @description A created or updated webhook, with its secret if that is new. */
+        WrittenWebhook: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The address that events are sent to. */
+            url: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            types: string[] | null;
+            /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The number of events that wait for delivery.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description The number of later changes, of any type, that are not queued yet. It grows while too many events wait for a receiver.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description The number of events that could not be delivered in 24 hours.
+             */
+            dead: number;
+            /** @description The reason why the last attempt failed. Null if none has failed. */
+            error: string | null;
+            /** @description The secret that signs calls. Only this response contains it. Null if it did not change, or if the request repeats an earlier one with the same Idempotency-Key. */
+            secret: string | null;
+        };
+        /** @description An event that could not be delivered to a webhook. */
+        DeadLetter: {
+            /**
+             * Format: int64
+             * @description The event's id.
+             */
+            seq: number;
+            /** @description The record that the event is about: `<entity>/<id>`. */
+            subject: string;
+            /**
+             * Format: int64
+             * @description The number of times that the event was sent.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When its delivery became due.
+             */
+            firstAt: string;
+            /**
+             * Format: date-time
+             * @description When the event was last sent.
+             */
+            lastAt: string;
+            /** @description The reason why the last attempt failed. Null if none has failed. */
+            error: string | null;
+        };
+        /** @description The result of a test call. */
+        WebhookTrial: {
+            /** @description Whether the receiver responded with a status from 200 to 299. */
+            isDelivered: boolean;
+            /**
+             * Format: int64
+             * @description The HTTP status of the response. Null if there was none.
+             */
+            status: number | null;
+            /** @description The reason why the call failed. Null if it was delivered. */
+            error: string | null;
         };
     };
     responses: never;
@@ -26145,6 +26420,191 @@ export interface operations {
             };
         };
     };
+    scanResolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "]d201095212345432132112345\u001d10L-7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScanRequest"];
+            };
+        };
+        responses: {
+            /** @description The code, and all records that it can mean. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "0109521234543213211234510L-7",
+                     *       "symbologyID": "]d2",
+                     *       "isGs1": true,
+                     *       "fault": null,
+                     *       "elements": [
+                     *         {
+                     *           "ai": "01",
+                     *           "title": "GTIN",
+                     *           "value": "09521234543213",
+                     *           "date": null,
+                     *           "fault": null
+                     *         },
+                     *         {
+                     *           "ai": "21",
+                     *           "title": "SERIAL",
+                     *           "value": "12345",
+                     *           "date": null,
+                     *           "fault": null
+                     *         },
+                     *         {
+                     *           "ai": "10",
+                     *           "title": "BATCH/LOT",
+                     *           "value": "L-7",
+                     *           "date": null,
+                     *           "fault": null
+                     *         }
+                     *       ],
+                     *       "matches": [
+                     *         {
+                     *           "kind": "MaterialItem",
+                     *           "id": 17,
+                     *           "name": "12345",
+                     *           "suid": null,
+                     *           "matchedBy": "visualSerialNo",
+                     *           "isFromGs1": true,
+                     *           "isActive": true,
+                     *           "productID": 4,
+                     *           "productName": "Pump",
+                     *           "tracking": "Serial",
+                     *           "status": "WIP",
+                     *           "orderNo": "WO-1001",
+                     *           "actualQty": 1,
+                     *           "unit": "each",
+                     *           "batchNo": "L-7",
+                     *           "expiryDate": null,
+                     *           "holdReason": null,
+                     *           "location": "MAIN"
+                     *         }
+                     *       ],
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scan"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sessionGet: {
         parameters: {
             query?: never;
@@ -26187,6 +26647,211 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    summaryGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiringDays": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["SummaryRequest"];
+            };
+        };
+        responses: {
+            /** @description The numbers of now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-01-31T08:20:00.000Z",
+                     *       "orders": [
+                     *         {
+                     *           "status": "Created",
+                     *           "count": 4,
+                     *           "isCapped": false
+                     *         },
+                     *         {
+                     *           "status": "Started",
+                     *           "count": 1,
+                     *           "isCapped": false
+                     *         },
+                     *         {
+                     *           "status": "Completed",
+                     *           "count": 1000,
+                     *           "isCapped": true
+                     *         },
+                     *         {
+                     *           "status": "Cancelled",
+                     *           "count": 3,
+                     *           "isCapped": false
+                     *         }
+                     *       ],
+                     *       "startedOrders": [
+                     *         {
+                     *           "id": 2,
+                     *           "orderNo": "WO-1001",
+                     *           "productID": 4,
+                     *           "productName": "Pump",
+                     *           "qty": 10,
+                     *           "unit": "each",
+                     *           "startDT": "2026-01-30T06:00:00.000Z",
+                     *           "units": 10,
+                     *           "unitsComplete": 4,
+                     *           "isCapped": false
+                     *         }
+                     *       ],
+                     *       "inWork": {
+                     *         "count": 6,
+                     *         "isCapped": false
+                     *       },
+                     *       "held": {
+                     *         "count": 2,
+                     *         "isCapped": false
+                     *       },
+                     *       "expired": {
+                     *         "count": 0,
+                     *         "isCapped": false
+                     *       },
+                     *       "expiring": {
+                     *         "count": 5,
+                     *         "isCapped": false
+                     *       },
+                     *       "expiringUntil": "2026-03-02T22:59:59.999Z",
+                     *       "hours": [
+                     *         {
+                     *           "at": "2026-01-31T07:00:00.000Z",
+                     *           "received": 3,
+                     *           "built": 41,
+                     *           "removed": 1,
+                     *           "isCapped": false
+                     *         },
+                     *         {
+                     *           "at": "2026-01-31T08:00:00.000Z",
+                     *           "received": 0,
+                     *           "built": 12,
+                     *           "removed": 0,
+                     *           "isCapped": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Summary"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */

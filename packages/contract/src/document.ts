@@ -95,6 +95,7 @@ const tags = {
   History: "Who changed what, and when.",
   Events: "The changes as CloudEvents: in pages, as a stream, and by webhook.",
   EPCIS: "The history of material as EPCIS 2.0 events.",
+  Screens: "What a scanned code can mean, and the plant in numbers.",
   "References of other systems": "What was done under a reference of another system.",
   Keys: "The keys of callers.",
   Audit: "Seals of the change log, and the check of the record.",

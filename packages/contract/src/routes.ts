@@ -12,7 +12,9 @@ import { eventRoutes } from "./event.ts";
 import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
 import { productRoutes } from "./product.ts";
+import { scanRoutes } from "./scan.ts";
 import { sessionRoutes } from "./session.ts";
+import { summaryRoutes } from "./summary.ts";
 import { webhookRoutes } from "./webhook.ts";
 import { worksOrderRoutes } from "./works-order.ts";
 
@@ -32,7 +34,9 @@ export const allRoutes = {
   history: historyRoutes,
   materialItem: materialItemRoutes,
   product: productRoutes,
+  scan: scanRoutes,
   session: sessionRoutes,
+  summary: summaryRoutes,
   webhook: webhookRoutes,
   worksOrder: worksOrderRoutes,
 };

@@ -19,7 +19,7 @@ import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
-const OrderStatus = schema(
+export const OrderStatus = schema(
   "WorksOrderStatus",
   "The status of a works order. Build needs an order that is Started.",
   () => z.enum(["Created", "Started", "Completed", "Cancelled"]),

@@ -76,7 +76,9 @@ const texts = operations.flatMap(({ operationId, request }) => {
     schema ? [...textsIn(schema as z.ZodType, `${operationId} ${part}`, part)] : [],
   );
 });
-const names = texts.filter(({ name }) => !freeTexts.has(name));
+/** The code of a scan: what a scanner sends is no name yet. The code of a unit is one. */
+const scannedCode = "scanResolve body/code";
+const names = texts.filter(({ at, name }) => !freeTexts.has(name) && at !== scannedCode);
 
 /** Each name accepts one of these texts. */
 const samples = [
@@ -120,7 +122,7 @@ test.each(names.map((field) => [field.at, field] as const))(
 
 test("free text stays as it is", () => {
   for (const { at, name, schema } of texts) {
-    if (!freeTexts.has(name)) continue;
+    if (!freeTexts.has(name) && at !== scannedCode) continue;
     expect(schema.parse(" a\u200B\tb \r\n"), at).toBe(" a\u200B\tb \r\n");
   }
 });

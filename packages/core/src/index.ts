@@ -1,6 +1,7 @@
 export { type Sha256, webSha256 } from "./values/digest.ts";
 export { scale } from "./values/decimal.ts";
 export { type Day, dayMs, dayOf, endOfDay, isTimeZone, startOfDay } from "./values/day.ts";
+export { gtin14 } from "./values/gtin.ts";
 export { newUuid } from "./values/uuid.ts";
 export type { Role } from "./database/schema/access.ts";
 export type { Executor } from "./database/executor.ts";
@@ -35,6 +36,8 @@ export * from "./history/index.ts";
 export * from "./material-item/index.ts";
 export * from "./work-centre-group/index.ts";
 export * from "./product/index.ts";
+export * from "./scan/index.ts";
 export * from "./seal/index.ts";
+export * from "./summary/index.ts";
 export * from "./webhook/index.ts";
 export * from "./works-order/index.ts";

@@ -25,7 +25,9 @@ import { eventHandlers } from "./handlers/event.ts";
 import { historyHandlers } from "./handlers/history.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
 import { productHandlers } from "./handlers/product.ts";
+import { scanHandlers } from "./handlers/scan.ts";
 import { sessionHandlers } from "./handlers/session.ts";
+import { summaryHandlers } from "./handlers/summary.ts";
 import { webhookHandlers } from "./handlers/webhook.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
@@ -116,7 +118,9 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   history: historyHandlers,
   materialItem: materialItemHandlers,
   product: productHandlers,
+  scan: scanHandlers,
   session: sessionHandlers(options),
+  summary: summaryHandlers,
   webhook: webhookHandlers(options),
   worksOrder: worksOrderHandlers,
 });

@@ -1,6 +1,7 @@
 import {
   type Amount,
   type EventKey,
+  gtin14,
   isInstance,
   type NamedRecord,
   type Thing,
@@ -54,18 +55,6 @@ function digitalLink({ product }: Thing, qualifier: "10" | "21", value: string) 
   const gtin = gtin14(product.gtin ?? "");
   if (gtin === undefined || !gs1Component.test(value)) return undefined;
   return `https://id.gs1.org/01/${gtin}/${qualifier}/${encodeURIComponent(value)}`;
-}
-
-/** Pads a GTIN of 8, 12 or 13 digits to 14; returns undefined if its check digit is wrong. */
-function gtin14(text: string): string | undefined {
-  const digits = text.trim();
-  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return undefined;
-  const padded = digits.padStart(14, "0");
-  const sum = Array.from(padded).reduce(
-    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1),
-    0,
-  );
-  return sum % 10 === 0 ? padded : undefined;
 }
 
 /**

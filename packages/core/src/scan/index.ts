@@ -1,0 +1,1 @@
+export { type ResolvedScan, resolveScan, type ScanMatch } from "./resolve.ts";

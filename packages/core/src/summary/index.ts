@@ -1,0 +1,1 @@
+export { getSummary, type Summary, type SummaryInput } from "./get.ts";
