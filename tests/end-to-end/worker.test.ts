@@ -108,6 +108,16 @@ test("a date is a day in the configured zone, and a shelf life ends with one", a
   expect(lasting.expiryDate).toBe("2026-02-01T14:59:59.999Z");
 });
 
+test("the Worker's bundle has the parser of GS1 codes", async () => {
+  const code = "]d20109521234543213\u001d17270200";
+  const requests = requestsTo({ address: worker.address, key });
+  const scan = await requests.done("post", "/api/Scan/Resolve", { code });
+  expect(scan.elements).toMatchObject([
+    { ai: "01", value: "09521234543213" },
+    { ai: "17", date: "2027-02-28" },
+  ]);
+});
+
 test("the Worker calls a webhook after a write, and again by its cron, and follows no redirect", async () => {
   const requests = requestsTo({ address: worker.address, key });
   const statuses = [307, 500];
