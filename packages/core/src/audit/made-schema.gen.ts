@@ -145,4 +145,6 @@ index label_template_name AIR-1_q1XyXuqeTF
 index label_template_suid u975SIzNtYAcdobm
 index material_item_status_expiry w9W8PJt9IZZIB3JI
 index product_property_gtin -G7wFILX3PQCF_HJ
+index material_item_location H4XI7hYYedUxXTIL
+index material_item_expiry rH_BeI5qnw9Njj58
 `;

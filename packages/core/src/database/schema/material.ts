@@ -99,6 +99,11 @@ export const materialItem = table(
     index("material_item_status_expiry")
       .on(columns.statusId, columns.expiryAt)
       .where(sql`expiry_at is not null`),
+    // For searches by location, and by expiry or in its order. A Build changes neither.
+    index("material_item_location").on(columns.locationId),
+    index("material_item_expiry")
+      .on(columns.expiryAt)
+      .where(sql`expiry_at is not null`),
     // Few items are on hold. For the check whether any item is on hold for a reason.
     index("material_item_hold")
       .on(columns.holdReasonId)
