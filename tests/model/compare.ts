@@ -34,6 +34,11 @@ export async function compareBatch(world: World, requests: Requests): Promise<vo
   const batchNo = world.name.toUpperCase();
   const told = await read(requests, "/api/MaterialItem/List", { batchNo });
   expect(told).toEqual(recordsOf(world, world.items.filter(isOfBatch(world))));
+  const found = await read(requests, "/api/MaterialItem/Search", { batchNo, order: "newest" });
+  expect(found).toEqual(told.toReversed());
+  const held = await read(requests, "/api/MaterialItem/Count", { batchNo, isHeld: true });
+  const count = told.filter(({ holdReasonID }: Body) => holdReasonID !== null).length;
+  expect(held).toEqual({ count, isCapped: false });
 }
 
 const isOfBatch =
@@ -263,5 +268,8 @@ async function compareOrders(world: World, requests: Requests): Promise<void> {
       id: order.id,
     });
     expect(changes.map(({ action }: Body) => action)).toEqual(order.actions);
+    const { orderNo: text } = order;
+    const found = await read(requests, "/api/WorksOrder/Search", { text });
+    expect(found.find(({ id }: Body) => id === order.id)).toEqual(told);
   }
 }

@@ -19,7 +19,7 @@ export const ofOneDatabase = unlessAll([
 export const asOnD1 = unlessAll([
   "scenario/{api-key,base-data,bom,bom-slot,bom-slot-parts,build,build-many,catalog}.test.ts",
   "scenario/{completeness,defect,epcis,epcis-query,external-ref,genealogy,history}.test.ts",
-  "scenario/{material-item-*,point-of-consumption,product,recall,remove}.test.ts",
+  "scenario/{material-item-*,point-of-consumption,product,recall,remove,search}.test.ts",
   "scenario/{webhooks,work-centre-group,works-order,works-order-cancel}.test.ts",
   "scenario/{works-order-complete,works-order-running,works-order-start}.test.ts",
 ]);

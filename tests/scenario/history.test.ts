@@ -1,5 +1,5 @@
 import { operations, entityNames } from "@asbuilt/contract";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { assembly, buildOf } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
@@ -283,4 +283,100 @@ test("an item that does not exist has no history", async () => {
     const send = () => plant.post("/api/MaterialItem/History", key);
     await expectRefused(plant, send, [404, "not_found"]);
   }
+});
+
+describe("the newest changes first", () => {
+  /** Lists a history in both orders, whole and in pages of two. */
+  async function bothOrders(path: string, filter: object) {
+    const { body: oldest } = await plant.post(path, filter);
+    const { body: newest } = await plant.post(path, { ...filter, order: "newest" });
+    const paged: { seq: number }[] = [];
+    for (let next: string | undefined = `${path}?limit=2`; next;) {
+      const { body, headers } = await plant.post(next, { ...filter, order: "newest" });
+      paged.push(...body);
+      next = headers.get("Link")?.match(/<([^>]+)>; rel="next"/)?.[1];
+    }
+    return { oldest, newest, paged };
+  }
+
+  test("are those of the oldest first, from the end, by every filter", async () => {
+    const requestID = plant.unique("request");
+    const { parent, build } = await assembly(plant);
+    const { body: parents } = await plant.post("/api/MaterialItem/List", {
+      visualSerialNo: parent,
+    });
+    const { Name: productName } = await plant.product();
+    for (const qty of [1, 2, 3]) {
+      await plant.receive({ productName, qty });
+    }
+    await build();
+    const { id } = await plant.done("post", "/api/MaterialItem/Receive", {
+      productName,
+      visualSerialNo: plant.unique("SN"),
+      qty: 9,
+    });
+    for (const adjustqty of [-1, -2, -3]) {
+      const answer = await plant.post(
+        "/api/MaterialItem/ItemAdjust",
+        { materialitemid: id, adjustqty, reasonSUID: "COUNT" },
+        { headers: { "X-Request-Id": requestID } },
+      );
+      expect(answer.status).toBe(200);
+    }
+    const changes = await history({});
+    const middle = changes[Math.floor(changes.length / 2)].at;
+    const record = { entity: "MaterialItem", id: parents[0].id };
+    const filters: object[] = [
+      {},
+      { entity: "Product" },
+      { entity: "MaterialItem" },
+      record,
+      { ...record, action: "built" },
+      { entity: "MaterialItem", id },
+      { action: "adjusted" },
+      { action: "built" },
+      { user: "administrator" },
+      { requestID },
+      { from: middle },
+      { to: middle },
+      { from: middle, to: middle },
+      { from: middle, entity: "MaterialItem" },
+      { from: "9999-01-01" },
+    ];
+    for (const filter of filters) {
+      const { oldest, newest, paged } = await bothOrders("/api/History/List", filter);
+      expect(newest, JSON.stringify(filter)).toEqual(oldest.toReversed());
+      expect(paged, JSON.stringify(filter)).toEqual(newest);
+    }
+    const ofOne = await bothOrders("/api/MaterialItem/History", { id });
+    expect(actions(ofOne.newest)).toEqual(["adjusted", "adjusted", "adjusted", "received"]);
+    expect(ofOne.newest).toEqual(ofOne.oldest.toReversed());
+    expect(ofOne.paged).toEqual(ofOne.newest);
+  });
+
+  test("keep their pages while further changes are recorded", async () => {
+    const { Name: productName } = await plant.product();
+    const { id } = await plant.receive({ productName, qty: 9 });
+    const adjust = () =>
+      plant.done("post", "/api/MaterialItem/ItemAdjust", {
+        materialitemid: id,
+        adjustqty: -1,
+        reasonSUID: "COUNT",
+      });
+    await adjust();
+    await adjust();
+    const first = await plant.post("/api/MaterialItem/History?limit=1", { id, order: "newest" });
+    await adjust();
+    const next = first.headers.get("Link")!.match(/<([^>]+)>/)![1]!;
+    const second = await plant.post(next, { id, order: "newest" });
+    expect([...first.body, ...second.body].map(({ revNo }) => revNo)).toEqual([3, 2]);
+  });
+
+  test("are refused of an item that does not exist, and in another order", async () => {
+    const missing = () =>
+      plant.post("/api/MaterialItem/History", { id: 9_999_999_999, order: "newest" });
+    await expectRefused(plant, missing, [404, "not_found", "/id"]);
+    const other = () => plant.post("/api/History/List", { order: "descending" });
+    await expectRefused(plant, other, [400, "validation_failed", "/order"]);
+  });
 });

@@ -82,6 +82,17 @@ test("a request that the contract refuses costs one, which checks its key", asyn
   expect(await cost(send)).toEqual({ status: 400, reads: 1, writes: 0 });
 });
 
+test("a page of a search costs one, as a count and Find do, and one more since a time", async () => {
+  const search = (body: object) => () => plant.post("/api/MaterialItem/Search?limit=100", body);
+  const one = { status: 200, reads: 1, writes: 0 };
+  expect(await cost(search({}))).toEqual(one);
+  expect(await cost(search({ text: "sn", isHeld: false, location: "MAIN" }))).toEqual(one);
+  expect(await cost(search({ order: "lastChanged" }))).toEqual(one);
+  expect(await cost(search({ changedSince: "2020-01-01" }))).toEqual({ ...one, reads: 2 });
+  expect(await cost(() => plant.post("/api/MaterialItem/Count", { productName }))).toEqual(one);
+  expect(await cost(() => plant.post("/api/Record/Find", { text: "s" }))).toEqual(one);
+});
+
 test("a structure costs three: the item, its contents, and their records", async () => {
   const { id } = await plant.receive({ productName, qty: 1 });
   const send = (verb: string) => plant.post(`/api/Genealogy/${verb}`, { id });

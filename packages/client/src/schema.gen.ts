@@ -1760,6 +1760,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MaterialItem/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the material items that match, in a chosen order
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["materialItemSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the material items that match, up to 1,000
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["materialItemCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/MaterialItem/Get/{id}": {
         parameters: {
             query?: never;
@@ -2060,6 +2100,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Product/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the products that match, in a chosen order
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["productSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/Count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the products that match, up to 1,000
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["productCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/Upsert": {
         parameters: {
             query?: never;
@@ -2114,6 +2194,26 @@ export interface paths {
          */
         put: operations["productCopy"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Record/Find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find items, works orders, products, locations and users by the beginning of a name
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["recordFind"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2314,6 +2414,46 @@ export interface paths {
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["worksOrderList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorksOrder/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the works orders that match, in a chosen order
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["worksOrderSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/WorksOrder/Count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the works orders that match, up to 1,000
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["worksOrderCount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5647,6 +5787,11 @@ export interface components {
          * @enum {string}
          */
         Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        /**
+         * @description The change that comes first in a history. A cursor belongs to the order of its page.
+         * @enum {string}
+         */
+        HistoryOrder: "oldest" | "newest";
         /** @description Selects changes. All fields that are sent must match. */
         HistoryFilter: {
             /** @description The kind of the record. */
@@ -5680,6 +5825,8 @@ export interface components {
             action?: string;
             /** @description The `X-Request-Id` of the response to the request. */
             requestID?: string;
+            /** @description The change that comes first. By default `oldest`. */
+            order?: components["schemas"]["HistoryOrder"];
         };
         /** @description The item whose changes to list. id or visualSerialNo is required. */
         ItemHistoryRequest: {
@@ -5690,6 +5837,8 @@ export interface components {
             id?: number;
             /** @description The unique serial of the item. Not case sensitive. */
             visualSerialNo?: string;
+            /** @description The change that comes first. By default `oldest`. */
+            order?: components["schemas"]["HistoryOrder"];
         };
         /** @description One change of one record, in the names and units of the record. */
         Change: {
@@ -6213,6 +6362,97 @@ export interface components {
              */
             occurredAt?: string | null;
         };
+        /** @description The number of matching records. Counting ends at 1,000, or when it has tested 100,000 records. */
+        Count: {
+            /**
+             * Format: int64
+             * @description The number of matching records, at most 1,000.
+             */
+            count: number;
+            /** @description Whether counting ended early. There can then be more than `count`. */
+            isCapped: boolean;
+        };
+        /**
+         * @description The order of a search of material items. `newest` and `oldest` go by id. `lastChanged` has the latest change first, `visualSerialNo` the first serial, and `expiry` the first that expires. `expiry` leaves out items that never expire. Equal values go by id.
+         * @enum {string}
+         */
+        MaterialItemOrder: "newest" | "oldest" | "lastChanged" | "visualSerialNo" | "expiry";
+        /** @description Selects material items. All fields that are sent must match. */
+        MaterialItemSearch: {
+            /** @description The beginning of the serial. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo?: string;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID?: number;
+            /** @description The SUID of the location. Not case sensitive. */
+            location?: string;
+            /** @description Whether the item is on hold. */
+            isHeld?: boolean;
+            /** @description Whether it has a quantity, and was not dispatched. */
+            isInStock?: boolean;
+            /**
+             * Format: date-time
+             * @description Items that expire at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            expiresFrom?: string;
+            /**
+             * Format: date-time
+             * @description Items that expire before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
+             */
+            expiresBefore?: string;
+            /**
+             * Format: date-time
+             * @description Items whose last change was recorded at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            changedSince?: string;
+            /** @description The order of the items. By default `visualSerialNo` with a `text`, else `expiry` with an expiry, else `lastChanged` with `changedSince`, else `newest`. */
+            order?: components["schemas"]["MaterialItemOrder"];
+        };
+        /** @description Selects the material items to count. All fields that are sent must match. */
+        MaterialItemCount: {
+            /** @description The beginning of the serial. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo?: string;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID?: number;
+            /** @description The SUID of the location. Not case sensitive. */
+            location?: string;
+            /** @description Whether the item is on hold. */
+            isHeld?: boolean;
+            /** @description Whether it has a quantity, and was not dispatched. */
+            isInStock?: boolean;
+            /**
+             * Format: date-time
+             * @description Items that expire at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            expiresFrom?: string;
+            /**
+             * Format: date-time
+             * @description Items that expire before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
+             */
+            expiresBefore?: string;
+            /**
+             * Format: date-time
+             * @description Items whose last change was recorded at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            changedSince?: string;
+        };
         /** @description An entry of case data to create or update. */
         CaseDataUpdate: {
             /**
@@ -6603,6 +6843,41 @@ export interface components {
             /** @description The name of the product that this one is a copy of. */
             SourceProductName: string | null;
         };
+        /**
+         * @description The order of a search of products. `name` goes by name, without regard to case; `newest` and `oldest` go by id. `lastChanged` has the latest change first.
+         * @enum {string}
+         */
+        ProductOrder: "name" | "newest" | "oldest" | "lastChanged";
+        /** @description Selects products. All fields that are sent must match. */
+        ProductSearch: {
+            /** @description The beginning of the name or the SUID. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The name of the product type. Not case sensitive. */
+            ProductType?: string;
+            /**
+             * @description `Lot`: an item is any quantity. `Serial`: an item is a single thing. It is built into one item at most, and its serial is never received twice.
+             * @enum {string}
+             */
+            Tracking?: "Lot" | "Serial";
+            /** @description False retires the product: it stays where it is used, and no new use of it is accepted. */
+            IsActive?: boolean;
+            /** @description The order of the products. By default `name`. */
+            order?: components["schemas"]["ProductOrder"];
+        };
+        /** @description Selects the products to count. All fields that are sent must match. */
+        ProductCount: {
+            /** @description The beginning of the name or the SUID. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The name of the product type. Not case sensitive. */
+            ProductType?: string;
+            /**
+             * @description `Lot`: an item is any quantity. `Serial`: an item is a single thing. It is built into one item at most, and its serial is never received twice.
+             * @enum {string}
+             */
+            Tracking?: "Lot" | "Serial";
+            /** @description False retires the product: it stays where it is used, and no new use of it is accepted. */
+            IsActive?: boolean;
+        };
         /** @description A value to set for a property of a product. */
         ProductPropertyEntry: {
             /** @description The name of the property, unique within its product. Case sensitive. */
@@ -6783,6 +7058,30 @@ export interface components {
             /** @description The name of the product to copy. Case sensitive. */
             srcProductName: string;
         };
+        /** @description The beginning of a name, as people type it. */
+        RecordFind: {
+            /** @description The beginning of a serial, order number, name or SUID. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text: string;
+        };
+        /**
+         * @description A kind of record that Find looks for.
+         * @enum {string}
+         */
+        FoundKind: "MaterialItem" | "WorksOrder" | "Product" | "Location" | "User";
+        /** @description A record whose name or SUID begins with a text. */
+        FoundRecord: {
+            /** @description The kind of the record. */
+            kind: components["schemas"]["FoundKind"];
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The serial of an item, the number of a works order, or the name. */
+            name: string;
+            /** @description The name of the product of an item or order; the SUID of another record. */
+            detail: string | null;
+        };
         /** @description A scanned code. */
         ScanRequest: {
             /** @description The code as the scanner sends it: with its AIM identifier, such as `]d2`, if the scanner sends one, and with group separators (U+001D). */
@@ -6929,143 +7228,6 @@ export interface components {
          * @enum {string}
          */
         WorksOrderStatus: "Created" | "Started" | "Completed" | "Cancelled";
-        /** @description A works order to create or update. While it is Started, its description can change, and its quantity down to what is started. Later only its description can change. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
-        WorksOrderUpsert: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id?: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
-             */
-            revNo?: number;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description The name of the product. Not case sensitive. */
-            productName?: string;
-            /** @description The name of the BoM, unique within its product. It must be of the order's product. Not case sensitive. */
-            bom?: string;
-            /**
-             * @description A version of a BoM: `major.minor`.
-             * @example 1.0
-             */
-            version?: string;
-            /**
-             * Format: double
-             * @description The quantity, in the base unit of its product.
-             */
-            qty?: number;
-            /** @description Free text about the record. */
-            description?: string | null;
-            /**
-             * Format: int64
-             * @description The id of the product. If it and `productName` disagree, the one that changed counts.
-             */
-            productID?: number;
-            /**
-             * Format: int64
-             * @description The id of the BoM. If it and `bom` disagree, the one that changed counts.
-             */
-            bomID?: number;
-            /**
-             * Format: int64
-             * @description The id of the BoM version. If it and `version` disagree, the one that changed counts.
-             */
-            bomVersionID?: number;
-            /** @description Set by Start, Complete and Cancel, and ignored here. */
-            readonly status?: unknown;
-            /** @description Set by Start, and ignored here. */
-            readonly startDT?: unknown;
-            /** @description Set by Complete, and ignored here. */
-            readonly endDT?: unknown;
-            /** @description Counted by the service, and ignored here. */
-            readonly qtyStarted?: unknown;
-            /** @description Counted by the service, and ignored here. */
-            readonly qtyLeft?: unknown;
-            /** @description Set by the product, and ignored here. */
-            readonly unit?: unknown;
-        };
-        /** @description Selects works orders. All fields that are sent must match. */
-        WorksOrderFilter: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id?: number;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description The name of the product. Not case sensitive. */
-            productName?: string;
-            /** @description The status of the record, which decides what can be done with it. */
-            status?: components["schemas"]["WorksOrderStatus"];
-        };
-        /** @description The works order to delete. Its status must be Created. */
-        WorksOrderDeletion: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
-             */
-            revNo?: number;
-        };
-        /** @description An item that Start creates. */
-        ItemToStart: {
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo: string;
-            /**
-             * Format: double
-             * @description The quantity, in the base unit of its product.
-             */
-            qty: number;
-        };
-        /** @description The works order to start, and the items to create. A Started order starts further items, up to its quantity. id or orderNo is required. */
-        WorksOrderStart: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
-             */
-            id?: number;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description The items that Start creates. If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`, in the order of their numbers. Serials that an item has or had are left out. At most 1000 items are created: send the request again for the next ones. Further items may not pass the order's quantity. */
-            items?: components["schemas"]["ItemToStart"][] | null;
-            /** @description A remark that the history keeps. Null means none. */
-            comment?: string | null;
-        };
-        /** @description The works order to complete. id or orderNo is required. */
-        WorksOrderCompletion: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
-             */
-            id?: number;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
-            allowIncomplete?: boolean | null;
-            /** @description Lets it pass although something in it is on hold. It needs a comment, and the history lists what passed. */
-            allowHeld?: boolean | null;
-            /** @description A remark that the history keeps. Null means none. Required with `allowIncomplete` and `allowHeld`. */
-            comment?: string | null;
-        };
-        /** @description The works order to cancel. id or orderNo is required. */
-        WorksOrderCancellation: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
-             */
-            id?: number;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description A remark that the history keeps. Null means none. */
-            comment?: string | null;
-        };
         /** @description A works order: a quantity of a product, built to one version of a BoM. */
         WorksOrder: {
             /**
@@ -7123,93 +7285,6 @@ export interface components {
              * @description When the works order was completed. Null if it was not.
              */
             endDT: string | null;
-        };
-        /** @description An item that Start created. */
-        StartedItem: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo: string;
-            /**
-             * Format: double
-             * @description The quantity, in the base unit of its product.
-             */
-            qty: number;
-        };
-        /** @description A started works order, with the items that this Start created. */
-        StartedWorksOrder: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1.
-             */
-            revNo: number;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo: string;
-            /** @description Free text about the record. */
-            description: string | null;
-            /** @description The name of the product. Not case sensitive. */
-            productName: string;
-            /**
-             * Format: int64
-             * @description The id of the product.
-             */
-            productID: number;
-            /** @description The name of the BoM, unique within its product. */
-            bom: string;
-            /**
-             * Format: int64
-             * @description The id of the BoM.
-             */
-            bomID: number;
-            /**
-             * @description A version of a BoM: `major.minor`.
-             * @example 1.0
-             */
-            version: string;
-            /**
-             * Format: int64
-             * @description The id of the BoM version.
-             */
-            bomVersionID: number;
-            /**
-             * Format: double
-             * @description The quantity, in the base unit of its product.
-             */
-            qty: number;
-            /** @description The status of the record, which decides what can be done with it. */
-            status: components["schemas"]["WorksOrderStatus"];
-            /**
-             * Format: date-time
-             * @description When the works order was started. Null if it was not.
-             */
-            startDT: string | null;
-            /**
-             * Format: date-time
-             * @description When the works order was completed. Null if it was not.
-             */
-            endDT: string | null;
-            /**
-             * Format: double
-             * @description The nominal quantity of all items of the order that are not scrapped or voided, in `unit`. Absent only if the response repeats one of an earlier version.
-             */
-            qtyStarted?: number;
-            /**
-             * Format: double
-             * @description The quantity that further Starts can still create, in `unit`. 0 if there is none. Absent only if the response repeats one of an earlier version.
-             */
-            qtyLeft?: number;
-            /** @description The name of the base unit of the order's product. Absent only if the response repeats one of an earlier version. */
-            unit?: string;
-            /** @description The items that Start creates. */
-            items: components["schemas"]["StartedItem"][];
         };
         /** @description The days and the hours that a summary counts. */
         SummaryRequest: {
@@ -7541,6 +7616,255 @@ export interface components {
             status: number | null;
             /** @description The reason why the call failed. Null if it was delivered. */
             error: string | null;
+        };
+        /**
+         * @description The order of a search of works orders. `newest` and `oldest` go by id. `lastChanged` has the latest change first, and `orderNo` goes by number, without regard to case.
+         * @enum {string}
+         */
+        WorksOrderOrder: "newest" | "oldest" | "lastChanged" | "orderNo";
+        /** @description Selects works orders. All fields that are sent must match. */
+        WorksOrderSearch: {
+            /** @description The beginning of the order number. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status?: components["schemas"]["WorksOrderStatus"];
+            /** @description The order of the list. By default `orderNo` with a `text`, else `newest`. */
+            order?: components["schemas"]["WorksOrderOrder"];
+        };
+        /** @description Selects the works orders to count. All fields that are sent must match. */
+        WorksOrderCount: {
+            /** @description The beginning of the order number. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status?: components["schemas"]["WorksOrderStatus"];
+        };
+        /** @description A works order to create or update. While it is Started, its description can change, and its quantity down to what is started. Later only its description can change. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `orderNo`, `productName`, `bom`, `version`, `qty`. */
+        WorksOrderUpsert: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The name of the BoM, unique within its product. It must be of the order's product. Not case sensitive. */
+            bom?: string;
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
+            version?: string;
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
+            qty?: number;
+            /** @description Free text about the record. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description The id of the product. If it and `productName` disagree, the one that changed counts.
+             */
+            productID?: number;
+            /**
+             * Format: int64
+             * @description The id of the BoM. If it and `bom` disagree, the one that changed counts.
+             */
+            bomID?: number;
+            /**
+             * Format: int64
+             * @description The id of the BoM version. If it and `version` disagree, the one that changed counts.
+             */
+            bomVersionID?: number;
+            /** @description Set by Start, Complete and Cancel, and ignored here. */
+            readonly status?: unknown;
+            /** @description Set by Start, and ignored here. */
+            readonly startDT?: unknown;
+            /** @description Set by Complete, and ignored here. */
+            readonly endDT?: unknown;
+            /** @description Counted by the service, and ignored here. */
+            readonly qtyStarted?: unknown;
+            /** @description Counted by the service, and ignored here. */
+            readonly qtyLeft?: unknown;
+            /** @description Set by the product, and ignored here. */
+            readonly unit?: unknown;
+        };
+        /** @description Selects works orders. All fields that are sent must match. */
+        WorksOrderFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status?: components["schemas"]["WorksOrderStatus"];
+        };
+        /** @description The works order to delete. Its status must be Created. */
+        WorksOrderDeletion: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+        };
+        /** @description An item that Start creates. */
+        ItemToStart: {
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
+            qty: number;
+        };
+        /** @description The works order to start, and the items to create. A Started order starts further items, up to its quantity. id or orderNo is required. */
+        WorksOrderStart: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
+             */
+            id?: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description The items that Start creates. If absent, items of the product's DefaultBatchSize are created, with serials of its SerialRange, or else `<orderNo>-<n>`, in the order of their numbers. Serials that an item has or had are left out. At most 1000 items are created: send the request again for the next ones. Further items may not pass the order's quantity. */
+            items?: components["schemas"]["ItemToStart"][] | null;
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+        };
+        /** @description The works order to complete. id or orderNo is required. */
+        WorksOrderCompletion: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
+             */
+            id?: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description Lets it pass although required slots are below their minimum, or a contained unit is not finished. It needs a comment, and the history lists what passed. */
+            allowIncomplete?: boolean | null;
+            /** @description Lets it pass although something in it is on hold. It needs a comment, and the history lists what passed. */
+            allowHeld?: boolean | null;
+            /** @description A remark that the history keeps. Null means none. Required with `allowIncomplete` and `allowHeld`. */
+            comment?: string | null;
+        };
+        /** @description The works order to cancel. id or orderNo is required. */
+        WorksOrderCancellation: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
+             */
+            id?: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+        };
+        /** @description An item that Start created. */
+        StartedItem: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
+            qty: number;
+        };
+        /** @description A started works order, with the items that this Start created. */
+        StartedWorksOrder: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the BoM, unique within its product. */
+            bom: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM.
+             */
+            bomID: number;
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
+            version: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM version.
+             */
+            bomVersionID: number;
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
+            qty: number;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: components["schemas"]["WorksOrderStatus"];
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
+            endDT: string | null;
+            /**
+             * Format: double
+             * @description The nominal quantity of all items of the order that are not scrapped or voided, in `unit`. Absent only if the response repeats one of an earlier version.
+             */
+            qtyStarted?: number;
+            /**
+             * Format: double
+             * @description The quantity that further Starts can still create, in `unit`. 0 if there is none. Absent only if the response repeats one of an earlier version.
+             */
+            qtyLeft?: number;
+            /** @description The name of the base unit of the order's product. Absent only if the response repeats one of an earlier version. */
+            unit?: string;
+            /** @description The items that Start creates. */
+            items: components["schemas"]["StartedItem"][];
         };
     };
     responses: never;
@@ -13020,6 +13344,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -22162,7 +22488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changes, in order. */
+            /** @description The changes, in the order of the log or from its end. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22333,7 +22659,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changes, in order. */
+            /** @description The changes, in the order of the log or from its end. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22742,6 +23068,319 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["MaterialItem"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemSearch: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer, or none, if they are long, or if it has tested 100,000 records. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "PUMP-",
+                 *       "isHeld": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialItemSearch"];
+            };
+        };
+        responses: {
+            /** @description The matching items, in the order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 17,
+                     *         "revNo": 3,
+                     *         "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *         "lastEditUserID": 1,
+                     *         "productID": 4,
+                     *         "statusID": 1,
+                     *         "visualSerialNo": "PUMP-0001",
+                     *         "scheduleID": 2,
+                     *         "startDT": "2026-01-30T06:00:00.000Z",
+                     *         "endDT": null,
+                     *         "version": "A",
+                     *         "nominalQty": 1,
+                     *         "actualQty": 1,
+                     *         "uniqueID": null,
+                     *         "holdReasonID": null,
+                     *         "expiryDate": null,
+                     *         "locationID": 1,
+                     *         "costPerUnit": 12.5,
+                     *         "ownershipTypeID": 1,
+                     *         "currencyID": 147,
+                     *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": null,
+                     *         "legacyPrerepairMaterialItemID": null,
+                     *         "caseData": [],
+                     *         "testModeID": null,
+                     *         "productName": "Pump",
+                     *         "status": "WIP",
+                     *         "orderNo": "WO-1001",
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
+                     *         "ownershipType": "Internal",
+                     *         "currency": "USD"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MaterialItem"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isHeld": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaterialItemCount"];
+            };
+        };
+        responses: {
+            /** @description The number of matching records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 3,
+                     *       "isCapped": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Count"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -25782,6 +26421,329 @@ export interface operations {
             };
         };
     };
+    productSearch: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer, or none, if they are long, or if it has tested 100,000 records. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "pum",
+                 *       "IsActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductSearch"];
+            };
+        };
+        responses: {
+            /** @description The matching products, in the order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "ID": 4,
+                     *         "revNo": 1,
+                     *         "ProductTypeID": 1,
+                     *         "ProductType": "General",
+                     *         "SUID": "PUMP",
+                     *         "Name": "Pump",
+                     *         "Description": "Centrifugal pump, 2 kW",
+                     *         "Version": "A",
+                     *         "DefaultOwnershipID": 1,
+                     *         "DefaultOwnership": "Internal",
+                     *         "DefaultCostPerUnit": 12.5,
+                     *         "DefaultCurrencyID": 147,
+                     *         "DefaultCurrency": "USD",
+                     *         "BaseUnitID": 1,
+                     *         "BaseUnit": "each",
+                     *         "ReceiptProfileID": 1,
+                     *         "ReceiptProfile": "Standard",
+                     *         "ReceiptRecipeID": null,
+                     *         "ReceiptRecipe": null,
+                     *         "SerialRangeID": null,
+                     *         "SerialRange": null,
+                     *         "DefaultBatchSize": 1,
+                     *         "MinScheduleBatchSize": null,
+                     *         "ScheduleBatchIncrement": null,
+                     *         "MaxScheduleBatchSize": null,
+                     *         "PeggingExpiryDays": null,
+                     *         "ShelfLifeDays": 365,
+                     *         "InventoryDecimalPlaces": 0,
+                     *         "LocationID": 1,
+                     *         "Location": "Main",
+                     *         "IsActive": true,
+                     *         "IsPlanningConstraint": false,
+                     *         "Tracking": "Lot",
+                     *         "InventoryManaged": false,
+                     *         "Properties": [
+                     *           {
+                     *             "Name": "Colour",
+                     *             "Value": "Blue"
+                     *           }
+                     *         ],
+                     *         "SourceProductID": null,
+                     *         "SourceProductName": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Product"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    productCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "IsActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductCount"];
+            };
+        };
+        responses: {
+            /** @description The number of matching records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 3,
+                     *       "isCapped": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     productUpsert: {
         parameters: {
             query?: never;
@@ -26406,6 +27368,153 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "pump"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordFind"];
+            };
+        };
+        responses: {
+            /** @description At most 20 records: exact matches, then the first of each kind, the second of each, and so on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "Product",
+                     *         "id": 4,
+                     *         "name": "Pump",
+                     *         "detail": "PUMP"
+                     *       },
+                     *       {
+                     *         "kind": "MaterialItem",
+                     *         "id": 17,
+                     *         "name": "PUMP-0001",
+                     *         "detail": "Pump"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["FoundRecord"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28014,6 +29123,301 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["WorksOrder"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderSearch: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer, or none, if they are long, or if it has tested 100,000 records. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "WO-1",
+                 *       "status": "Started"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderSearch"];
+            };
+        };
+        responses: {
+            /** @description The matching works orders, in the order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 2,
+                     *         "revNo": 2,
+                     *         "orderNo": "WO-1001",
+                     *         "productName": "Pump",
+                     *         "bom": "Pump",
+                     *         "version": "1.0",
+                     *         "qty": 2,
+                     *         "description": null,
+                     *         "productID": 4,
+                     *         "bomID": 2,
+                     *         "bomVersionID": 3,
+                     *         "status": "Started",
+                     *         "startDT": "2026-01-30T06:00:00.000Z",
+                     *         "endDT": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WorksOrder"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "Started"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderCount"];
+            };
+        };
+        responses: {
+            /** @description The number of matching records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 3,
+                     *       "isCapped": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Count"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */

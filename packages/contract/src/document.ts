@@ -91,6 +91,7 @@ const tags = {
   "Works orders": "Orders to build a quantity of a product to one version of a BoM.",
   "Material items": "Lots and units: their receipt, stock, holds, moves and dispatch.",
   "Material consumption": "Building a child item into a parent, and removing it again.",
+  Search: "Records of all kinds, by the beginning of a name.",
   Genealogy: "What an item contains, what contains it, and what a recall affects.",
   History: "Who changed what, and when.",
   Events: "The changes as CloudEvents: in pages, as a stream, and by webhook.",

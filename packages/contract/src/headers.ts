@@ -1,4 +1,4 @@
-import { pageOfDocument, pageOfRecord, pageQuery } from "./responses.ts";
+import { pageOfDocument, pageOfRecord, pageOfSearch, pageQuery } from "./responses.ts";
 import type { Operation } from "./route.ts";
 
 const text = { type: "string" as const };
@@ -40,7 +40,7 @@ type HeaderName = keyof typeof documentedHeaders;
 /** Returns whether an operation lists records in pages. */
 export function isPaged({ request }: Pick<Operation, "request">): boolean {
   const query: unknown = request?.query;
-  return [pageQuery, pageOfRecord, pageOfDocument].some((paged) => query === paged());
+  return [pageQuery, pageOfRecord, pageOfDocument, pageOfSearch].some((paged) => query === paged());
 }
 
 /** Returns the headers that a route's responses with this status can have. */

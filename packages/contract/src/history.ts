@@ -22,6 +22,17 @@ const actionNote = {
   example: "received",
 };
 
+const HistoryOrder = schema(
+  "HistoryOrder",
+  "The change that comes first in a history. A cursor belongs to the order of its page.",
+  () => z.enum(["oldest", "newest"]),
+);
+
+const order = () =>
+  HistoryOrder()
+    .optional()
+    .meta({ description: "The change that comes first. By default `oldest`." });
+
 const HistoryFilter = schema(
   "HistoryFilter",
   "Selects changes. All fields that are sent must match.",
@@ -42,6 +53,7 @@ const HistoryFilter = schema(
           .meta({ description: `Changes recorded before this time. ${lateRecordsNote}` }),
         action: nameBytes(100).optional().meta(actionNote),
         requestID: nameBytes(64).optional(),
+        order: order(),
       })
       .refine((filter) => filter.id === undefined || filter.entity !== undefined, {
         path: ["id"],
@@ -51,7 +63,7 @@ const HistoryFilter = schema(
 );
 
 const ItemHistoryRequest = schema("ItemHistoryRequest", "The item whose changes to list.", () =>
-  addressingItem({}),
+  addressingItem({ order: order() }),
 );
 
 /** A JSON value. */
@@ -146,7 +158,10 @@ const listedExample = {
   keyID: 4,
 };
 const tags = ["History"];
-const changesFound = () => okResponse(z.array(Change()), "The changes, in order.", [listedExample]);
+const changesFound = () =>
+  okResponse(z.array(Change()), "The changes, in the order of the log or from its end.", [
+    listedExample,
+  ]);
 
 /** Who changed what, and when. */
 export const historyRoutes = {

@@ -20,6 +20,7 @@ import {
   textBytes,
 } from "./fields.ts";
 import { materialItemLifeRoutes } from "./material-item-life.ts";
+import { materialItemSearchRoutes } from "./material-item-search.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
 import {
   MaterialItemUpdate,
@@ -189,6 +190,7 @@ export const materialItemRoutes = {
     }),
     responses: () => ({ 200: itemsFound(), ...problemsOfRead() }),
   }),
+  ...materialItemSearchRoutes,
   get: route({
     operationId: "materialItemGet",
     method: "get",

@@ -24,6 +24,7 @@ import {
   trackings,
   trackingText,
 } from "./product-record.ts";
+import { productSearchRoutes } from "./product-search.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { ruleText, schema } from "./schema.ts";
@@ -188,6 +189,7 @@ export const productRoutes = {
       ...problemsOfRead(),
     }),
   }),
+  ...productSearchRoutes,
   upsert: writeRoute({
     operationId: "productUpsert",
     method: "put",

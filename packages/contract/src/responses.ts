@@ -288,3 +288,32 @@ export const pageOfRecord = memoized(() =>
     fields: chosenFields(),
   }),
 );
+
+const cursorRule = "The cursor in the Link header of the previous page.";
+
+/** The query that pages a search. Its cursor holds the order, and the place where the page ended. */
+export const pageOfSearch = memoized(() =>
+  z.strictObject({
+    limit: pageLimit().meta({
+      description:
+        "The maximum number of records. A page has fewer, or none, if they are long, or if it has " +
+        "tested 100,000 records. Continue while there is a `Link`.",
+    }),
+    cursor: nameText()
+      .regex(/^\w+-\d{1,16}-\S*$/, cursorRule)
+      .transform((text, context) => {
+        const [, order, recordId, value] = /^(\w+)-(\d+)-(.*)$/.exec(text)!;
+        try {
+          return { order: order!, id: Number(recordId), value: decodeURIComponent(value!) };
+        } catch {
+          context.addIssue({ code: "custom", message: cursorRule });
+          return z.NEVER;
+        }
+      })
+      .optional()
+      .meta({
+        type: "string",
+        description: "The cursor in the `Link` header of the previous page.",
+      }),
+  }),
+);

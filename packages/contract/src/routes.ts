@@ -12,6 +12,7 @@ import { eventRoutes } from "./event.ts";
 import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
 import { productRoutes } from "./product.ts";
+import { recordRoutes } from "./record.ts";
 import { scanRoutes } from "./scan.ts";
 import { sessionRoutes } from "./session.ts";
 import { summaryRoutes } from "./summary.ts";
@@ -34,6 +35,7 @@ export const allRoutes = {
   history: historyRoutes,
   materialItem: materialItemRoutes,
   product: productRoutes,
+  record: recordRoutes,
   scan: scanRoutes,
   session: sessionRoutes,
   summary: summaryRoutes,

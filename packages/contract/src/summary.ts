@@ -3,7 +3,7 @@ import { instant, lateRecordsNote, record } from "./fields.ts";
 import { body, okResponse, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { type Infer, schema } from "./schema.ts";
-import { OrderStatus } from "./works-order.ts";
+import { OrderStatus } from "./works-order-record.ts";
 
 const expiringDaysMax = 3650;
 

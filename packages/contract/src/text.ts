@@ -101,7 +101,8 @@ export const filledBytes = (max: number) => nameText(bytes(max), 1);
 export const filledChars = (max: number) => nameText(characters(max), 1);
 
 /** The beginning of names. White space at its end is inside of these names, so it stays. */
-export const nameStart = (max: number) => nameText(characters(max), 0, (text) => text.trimStart());
+export const nameStart = (max: number, minLength = 0) =>
+  nameText(characters(max), minLength, (text) => text.trimStart());
 
 /** Text that must not be empty. */
 export const filled = (text: z.ZodString) =>

@@ -18,12 +18,16 @@ import {
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
-
-export const OrderStatus = schema(
-  "WorksOrderStatus",
-  "The status of a works order. Build needs an order that is Started.",
-  () => z.enum(["Created", "Started", "Completed", "Cancelled"]),
-);
+import {
+  completedOrder,
+  createdOrder,
+  orderCreationExample,
+  orderFields,
+  OrderStatus,
+  WorksOrder,
+  worksOrderExample,
+} from "./works-order-record.ts";
+import { worksOrderSearchRoutes } from "./works-order-search.ts";
 
 const bomOfOrder = () =>
   filledBytes(100).meta({
@@ -135,29 +139,6 @@ const WorksOrderCancellation = schema("WorksOrderCancellation", "The works order
   addressingOrder({ comment: textBytes(2000).nullish() }),
 );
 
-const orderFields = () => ({
-  id: record.id(),
-  revNo: record.revision(),
-  orderNo: record.text(),
-  description: record.text().nullable(),
-  productName: record.text(),
-  productID: record.id(),
-  bom: record.text(),
-  bomID: record.id(),
-  version: record.bomVersion(),
-  bomVersionID: record.id(),
-  qty: record.number(),
-  status: OrderStatus(),
-  startDT: record.time().nullable(),
-  endDT: record.time().nullable(),
-});
-
-const WorksOrder = schema(
-  "WorksOrder",
-  "A works order: a quantity of a product, built to one version of a BoM.",
-  () => z.object(orderFields()),
-);
-
 const StartedItem = schema("StartedItem", "An item that Start created.", () =>
   z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }),
 );
@@ -187,30 +168,7 @@ const StartedWorksOrder = schema(
     }),
 );
 
-export type WorksOrderRecord = Infer<typeof WorksOrder>;
 export type StartedWorksOrderRecord = Infer<typeof StartedWorksOrder>;
-
-const creationExample = {
-  orderNo: "WO-1001",
-  productName: "Pump",
-  bom: "Pump",
-  version: "1.0",
-  qty: 2,
-};
-const created = {
-  id: 2,
-  revNo: 1,
-  ...creationExample,
-  description: null,
-  productID: 4,
-  bomID: 2,
-  bomVersionID: 3,
-  status: "Created",
-  startDT: null,
-  endDT: null,
-};
-const started = { ...created, revNo: 2, status: "Started", startDT: "2026-01-30T06:00:00.000Z" };
-const completed = { ...started, revNo: 3, status: "Completed", endDT: "2026-01-31T14:00:00.000Z" };
 
 const tags = ["Works orders"];
 
@@ -224,10 +182,13 @@ export const worksOrderRoutes = {
     summary: "List works orders",
     request: () => ({ query: pageQuery(), body: body(WorksOrderFilter(), { status: "Started" }) }),
     responses: () => ({
-      200: okResponse(z.array(WorksOrder()), "The matching works orders, by id.", [started]),
+      200: okResponse(z.array(WorksOrder()), "The matching works orders, by id.", [
+        worksOrderExample,
+      ]),
       ...problemsOfRead(),
     }),
   }),
+  ...worksOrderSearchRoutes,
   upsert: writeRoute({
     operationId: "worksOrderUpsert",
     method: "put",
@@ -236,9 +197,9 @@ export const worksOrderRoutes = {
     importStage: "orders",
     tags,
     summary: "Create or update a works order",
-    request: () => ({ body: body(WorksOrderUpsert(), creationExample) }),
+    request: () => ({ body: body(WorksOrderUpsert(), orderCreationExample) }),
     responses: () => ({
-      200: okResponse(WorksOrder(), "The created or updated works order.", created),
+      200: okResponse(WorksOrder(), "The created or updated works order.", createdOrder),
       ...problemsOfWrite(
         "not_found",
         "stale_revision",
@@ -262,7 +223,7 @@ export const worksOrderRoutes = {
     summary: "Delete a works order that was never started",
     request: () => ({ body: body(WorksOrderDeletion(), { id: 2 }) }),
     responses: () => ({
-      200: okResponse(WorksOrder(), "The deleted works order.", created),
+      200: okResponse(WorksOrder(), "The deleted works order.", createdOrder),
       ...problemsOfWrite("not_found", "stale_revision", "order_status", "in_use"),
     }),
   }),
@@ -285,7 +246,7 @@ export const worksOrderRoutes = {
     }),
     responses: () => ({
       200: okResponse(StartedWorksOrder(), "The started works order, with the new items.", {
-        ...started,
+        ...worksOrderExample,
         qtyStarted: 2,
         qtyLeft: 0,
         unit: "each",
@@ -319,7 +280,7 @@ export const worksOrderRoutes = {
       body: body(WorksOrderCompletion(), { orderNo: "WO-1001" }),
     }),
     responses: () => ({
-      200: okResponse(WorksOrder(), "The completed works order.", completed),
+      200: okResponse(WorksOrder(), "The completed works order.", completedOrder),
       ...problemsOfWrite("not_found", "order_status", "incomplete", "contains_held"),
     }),
   }),
@@ -336,7 +297,7 @@ export const worksOrderRoutes = {
     }),
     responses: () => ({
       200: okResponse(WorksOrder(), "The cancelled works order.", {
-        ...created,
+        ...createdOrder,
         revNo: 2,
         status: "Cancelled",
       }),

@@ -15,7 +15,7 @@ const freeTexts = new Set([
 ]);
 
 /** A name that begins others: the white space at its end is inside of these. */
-const beginnings = new Set(["prefix"]);
+const beginnings = new Set(["prefix", "text"]);
 
 type Node = z.core.$ZodTypes;
 

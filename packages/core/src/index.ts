@@ -10,6 +10,7 @@ export {
   type BodyHashes,
   type Conflicts,
   type Context,
+  type Count,
   type EntityName,
   type ExternalRef,
   type Idempotency,
@@ -19,6 +20,7 @@ export {
   type Page,
   type Principal,
   type Row,
+  type SearchCursor,
   sweepKeys,
 } from "./engine/index.ts";
 export { Refusal, type RefusalExtras } from "./refusal.ts";
@@ -36,6 +38,7 @@ export * from "./history/index.ts";
 export * from "./material-item/index.ts";
 export * from "./work-centre-group/index.ts";
 export * from "./product/index.ts";
+export * from "./record/index.ts";
 export * from "./scan/index.ts";
 export * from "./seal/index.ts";
 export * from "./summary/index.ts";

@@ -25,6 +25,7 @@ import { eventHandlers } from "./handlers/event.ts";
 import { historyHandlers } from "./handlers/history.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
 import { productHandlers } from "./handlers/product.ts";
+import { recordHandlers } from "./handlers/record.ts";
 import { scanHandlers } from "./handlers/scan.ts";
 import { sessionHandlers } from "./handlers/session.ts";
 import { summaryHandlers } from "./handlers/summary.ts";
@@ -118,6 +119,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   history: historyHandlers,
   materialItem: materialItemHandlers,
   product: productHandlers,
+  record: recordHandlers,
   scan: scanHandlers,
   session: sessionHandlers(options),
   summary: summaryHandlers,

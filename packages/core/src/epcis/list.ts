@@ -3,7 +3,7 @@ import { happenedAt } from "../database/happened-at.ts";
 import { changeLog } from "../database/schema/index.ts";
 import type { RowOf } from "../database/statement.ts";
 import { type Context, defineList, type Listing, type Page, readInParts } from "../engine/index.ts";
-import { placesBetween } from "../history/list.ts";
+import { placesBetween } from "../history/places.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import type { TracedEvent } from "./event.ts";
 import { readFacts } from "./facts.ts";

@@ -1,4 +1,4 @@
-import { refusalAt } from "../refusal.ts";
+import { noSuchCursor } from "../engine/index.ts";
 import type { Link, Reached } from "./links.ts";
 
 /** A place of an item in the structure of another item. */
@@ -30,14 +30,6 @@ interface Extent {
   /** The place after which it begins. A path that does not exist is refused during the walk. */
   readonly after?: Way | undefined;
 }
-
-/** The refusal of a cursor that no page of the same structure has returned. */
-export const noSuchCursor = () =>
-  refusalAt(
-    "validation_failed",
-    "",
-    "cursor in the query: Use the cursor of the previous page's Link header, for the same request.",
-  );
 
 interface Level {
   readonly id: number;

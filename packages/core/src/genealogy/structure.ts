@@ -1,6 +1,7 @@
 import {
   type Context,
   type Listing,
+  noSuchCursor,
   readChecked,
   readInParts,
   rowsOfNextRead,
@@ -13,7 +14,6 @@ import type { Times } from "./as-of.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
 import { type Direction, reach } from "./links.ts";
 import {
-  noSuchCursor,
   type StructurePlace,
   type StructureWalk,
   walkStructure,

@@ -1,13 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { given, query } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
+import { given } from "../database/query.ts";
 import {
   type Context,
   defineList,
   type EntityName,
   type Listing,
   type Page,
-  readRows,
 } from "../engine/index.ts";
 import { changeLog } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
@@ -15,6 +13,7 @@ import { holderOf } from "./former-serial.ts";
 import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
 import { type ChangeRow, selectChanges } from "./change.ts";
 import { actionLists } from "../engine/record.ts";
+import { placesBetween } from "./places.ts";
 
 /** The filters of the history. Times are milliseconds since 1970, when a change was recorded. */
 export interface HistoryFilter {
@@ -29,7 +28,12 @@ export interface HistoryFilter {
   readonly to?: number | undefined;
   readonly action?: string | undefined;
   readonly requestID?: string | undefined;
+  /** By default the oldest change comes first. */
+  readonly order?: HistoryOrder | undefined;
 }
+
+/** The change that comes first in a history. */
+export type HistoryOrder = "oldest" | "newest";
 
 /** The records that only an administrator may list. The same holds for their history. */
 const adminOnly = new Set<EntityName>(["ApiKey", "Webhook"]);
@@ -44,15 +48,28 @@ export const administrative: ReadonlySet<EntityName> = new Set([...adminOnly, "U
 export const hiddenFrom = ({ principal }: Pick<Context, "principal">): ReadonlySet<EntityName> =>
   principal.role === "admin" ? new Set() : adminOnly;
 
+/** How a history reads the log: from its beginning or from its end. */
+interface Reading {
+  /** Selects the places that follow the cursor. */
+  readonly following: SQL;
+  /** Follows the number of a revision. */
+  readonly direction: SQL;
+}
+
+const readings: Readonly<Record<HistoryOrder, () => Reading>> = {
+  oldest: () => ({ following: sql`seq > ${given("after")}`, direction: sql`` }),
+  newest: () => ({ following: sql`seq < ${given("after")}`, direction: sql` desc` }),
+};
+
 // The changes of a record are in the log in the order of its revisions.
-const ofRecord = (entity: SQL, id: SQL, rows: SQL) => sql`
+const ofRecord = (entity: SQL, id: SQL, rows: SQL, { following, direction }: Reading) => sql`
   select seq from change_log where entity = ${entity} and entity_id = ${id}
-  and seq > ${given("after")} order by rev_no limit ${rows}`;
+  and ${following} order by rev_no${direction} limit ${rows}`;
 
 // Case data is part of an item for clients, so its changes are part of the item's history.
-const ofItem = (id: SQL) => sql`${changeLog.seq} in (
-  select seq from (${ofRecord(sql`'MaterialItem'`, id, given("rows"))}) union all
-  select seq from change_log where entity = 'CaseData' and seq > ${given("after")}
+const ofItem = (id: SQL, reading: Reading) => sql`${changeLog.seq} in (
+  select seq from (${ofRecord(sql`'MaterialItem'`, id, given("rows"), reading)}) union all
+  select seq from change_log where entity = 'CaseData' and ${reading.following}
   and entity_id in (select id from case_data where material_item_id = ${id}))`;
 
 const userNamed = (key: SQL) => sql`(select id from user where name_key = ${key})`;
@@ -61,100 +78,61 @@ const userNamed = (key: SQL) => sql`(select id from user where name_key = ${key}
 // indexes leave them out: SQLite uses one only if the query repeats its condition. A filter by
 // record or request finds few changes, so the other filters must not make SQLite use their own
 // indexes.
-const listChanges = defineList(() => ({
-  select: selectChanges,
-  table: changeLog,
-  key: changeLog.seq,
-  filters: {
-    entity: (name) => sql`+${changeLog.entity} = ${name}`,
-    rareEntity: (name) => sql`entity <> 'MaterialItem' and ${changeLog.entity} = ${name}`,
-    action: (name) => sql`+${changeLog.action} = ${name}`,
-    rareAction: (name) =>
-      sql`action not in ${sql.raw(actionLists.frequent)} and ${changeLog.action} = ${name}`,
-    userId: (id) => sql`+${changeLog.userId} = ${id}`,
-    allOfUserId: changeLog.userId,
-    user: (key) => sql`+${changeLog.userId} = ${userNamed(key)}`,
-    allOfUser: (key) => sql`${changeLog.userId} = ${userNamed(key)}`,
-    hidden: (names) => sql`+${changeLog.entity} not in (select value from json_each(${names}))`,
-    request: (id) => sql`${changeLog.operationId} in (
-      select operation_id from change_log where request_id = ${id} and ordinal = 0)`,
-    // `placesBetween` finds the first and the last place by the index before.
-    from: (time) => sql`+${changeLog.at} >= ${time}`,
-    to: (time) => sql`+${changeLog.at} < ${time}`,
-    entityId: (id) => sql`+${changeLog.entityId} = ${id}`,
-    record: (id) => sql`${changeLog.seq} in (${ofRecord(given("entity"), id, sql`-1`)})`,
-    // Without other filters, a page takes the first of the record's changes.
-    wholeRecord: (id) => sql`${changeLog.seq} in (${ofRecord(given("entity"), id, given("rows"))})`,
-    itemId: ofItem,
-    serial: (key) => ofItem(holderOf(key)),
-  },
-}));
+const listIn = (order: HistoryOrder) =>
+  defineList(() => {
+    const reading = readings[order]();
+    const record = (id: SQL, rows: SQL) =>
+      sql`${changeLog.seq} in (${ofRecord(given("entity"), id, rows, reading)})`;
+    return {
+      select: selectChanges,
+      table: changeLog,
+      key: changeLog.seq,
+      isDescending: order === "newest",
+      filters: {
+        entity: (name) => sql`+${changeLog.entity} = ${name}`,
+        rareEntity: (name) => sql`entity <> 'MaterialItem' and ${changeLog.entity} = ${name}`,
+        action: (name) => sql`+${changeLog.action} = ${name}`,
+        rareAction: (name) =>
+          sql`action not in ${sql.raw(actionLists.frequent)} and ${changeLog.action} = ${name}`,
+        userId: (id) => sql`+${changeLog.userId} = ${id}`,
+        allOfUserId: changeLog.userId,
+        user: (key) => sql`+${changeLog.userId} = ${userNamed(key)}`,
+        allOfUser: (key) => sql`${changeLog.userId} = ${userNamed(key)}`,
+        hidden: (names) => sql`+${changeLog.entity} not in (select value from json_each(${names}))`,
+        request: (id) => sql`${changeLog.operationId} in (
+          select operation_id from change_log where request_id = ${id} and ordinal = 0)`,
+        // `placesBetween` finds the first and the last place by the index before.
+        from: (time) => sql`+${changeLog.at} >= ${time}`,
+        to: (time) => sql`+${changeLog.at} < ${time}`,
+        entityId: (id) => sql`+${changeLog.entityId} = ${id}`,
+        record: (id) => record(id, sql`-1`),
+        // Without other filters, a page takes the first of the record's changes.
+        wholeRecord: (id) => record(id, given("rows")),
+        itemId: (id) => ofItem(id, reading),
+        serial: (key) => ofItem(holderOf(key), reading),
+      },
+    };
+  });
+
+const lists = { oldest: listIn("oldest"), newest: listIn("newest") };
 
 /** Lists changes in the order of the log. Only an administrator sees those of keys and webhooks. */
 export async function listHistory(
   context: Context,
-  filter: HistoryFilter,
+  { order = "oldest", ...filter }: HistoryFilter,
   page: Page,
 ): Promise<Listing<ChangeRow>> {
   const isNarrow = isByRecordOrRequest(filter);
-  const bounds = isNarrow ? {} : await placesBetween(context, filter, page);
-  const isWalk = !isNarrow && filter.to !== undefined;
-  return listChanges(context, conditionsOf(context, filter), page, { ...bounds, isWalk });
+  // Each page of the newest changes ends at the first place, so a later page must know it too.
+  const known = order === "newest" ? {} : page;
+  const bounds = isNarrow ? {} : await placesBetween(context, filter, known);
+  const isWalk = !isNarrow && order === "oldest" && filter.to !== undefined;
+  return lists[order](context, conditionsOf(context, filter), page, { ...bounds, isWalk });
 }
 
 /** Whether the filter names a record or a request, which has few changes. */
 const isByRecordOrRequest = ({ id, requestID }: HistoryFilter) =>
   id !== undefined || requestID !== undefined;
-
-/**
- * Finds the first and the last place that was recorded between two times, for the first page. Later
- * pages begin where the page before ended, and only the last one reads to the end of the log.
- * Places are not in the order of times: a clock can be set back, and processes have different
- * clocks.
- */
-export async function placesBetween(
-  context: Context,
-  { from, to }: Pick<HistoryFilter, "from" | "to">,
-  { cursor = 0 }: Page,
-): Promise<{ first?: number; last?: number }> {
-  const isOpen = to === undefined || to > context.now();
-  if (cursor > 0 || (from === undefined && isOpen)) return {};
-  const cuts = context.executor.isLocal ? 1 : 0;
-  const bounds = { first: Number.MAX_SAFE_INTEGER, last: 0 };
-  const times = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER };
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ended
-    const [found] = await readRows(context, seqsBetween({ ...times, cuts }));
-    const { first, last, until } = found!;
-    bounds.first = Math.min(bounds.first, first ?? bounds.first);
-    bounds.last = Math.max(bounds.last, last ?? 0);
-    if (until === null) return bounds;
-    times.from = until + 1;
-    // oxlint-disable-next-line no-await-in-loop -- other work runs in between
-    await context.executor.yieldToOthers();
-  }
-}
-
-/** The most times that one read of a file looks at: 10 ms in which no other work runs. */
-const timesMax = 20_000;
-
-// With `cuts` of 1, only up to the time at which the next read begins: `until`.
-const seqsBetween = statement(() =>
-  query
-    .select({
-      first: sql<number | null>`min(${changeLog.seq})`,
-      last: sql<number | null>`max(${changeLog.seq})`,
-      until: sql<number | null>`until`,
-    })
-    .from(sql`(select (
-      select at from change_log where at >= ${given("from")} and at < ${given("to")}
-      order by at limit ${given("cuts")} offset ${sql.raw(String(timesMax))}) as until)`)
-    .leftJoin(
-      changeLog,
-      sql`${changeLog.at} >= ${given("from")}
-      and ${changeLog.at} <= coalesce(until, ${given("to")} - 1)`,
-    ),
-);
 
 function conditionsOf(context: Context, filter: HistoryFilter) {
   const { entity, id, user, userID, action, requestID, ...times } = filter;
@@ -178,12 +156,12 @@ function conditionsOf(context: Context, filter: HistoryFilter) {
 /** Lists the changes of one item and of its case data. Refuses `not_found`. */
 export async function listItemHistory(
   context: Context,
-  reference: ItemReference,
+  { order = "oldest", ...reference }: ItemReference & Pick<HistoryFilter, "order">,
   page: Page,
 ): Promise<Listing<ChangeRow>> {
   const { id, visualSerialNo } = reference;
   const serial = foldGiven(visualSerialNo);
-  const listing = await listChanges(context, { itemId: id, serial }, page);
+  const listing = await lists[order](context, { itemId: id, serial }, page);
   // Every item has a first change, so an empty first page means that it does not exist.
   if (listing.first.length > 0 || page.cursor !== undefined) return listing;
   throw noSuchItem(reference);

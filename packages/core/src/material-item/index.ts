@@ -12,6 +12,7 @@ export { releaseItem } from "./release.ts";
 export { reopenItem } from "./reopen.ts";
 export { returnItem } from "./return.ts";
 export { scrapItem } from "./scrap.ts";
+export { countItems, searchItems } from "./search.ts";
 export { updateItem } from "./update.ts";
 export { voidItem } from "./void.ts";
 export type { WhereUsed } from "./where-used.ts";

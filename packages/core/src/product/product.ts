@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
   currency,
@@ -66,10 +66,10 @@ const joinedFields = () => ({
     where ${productProperty.productId} = ${product.id})`.mapWith(parseProductProperties),
 });
 
-/** Builds the select of whole products, without conditions. */
-export const selectProducts = () =>
+/** Builds the select of whole products with more of each, without conditions. */
+export const selectProductsWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
   query
-    .select({ ...getTableColumns(product), ...joinedFields() })
+    .select({ ...getTableColumns(product), ...joinedFields(), ...more })
     .from(product)
     .innerJoin(productType, eq(productType.id, product.productTypeId))
     .innerJoin(ownershipType, eq(ownershipType.id, product.defaultOwnershipId))
@@ -80,6 +80,9 @@ export const selectProducts = () =>
     .leftJoin(receiptRecipe, eq(receiptRecipe.id, product.receiptRecipeId))
     .leftJoin(serialRange, eq(serialRange.id, product.serialRangeId))
     .leftJoin(sourceProduct, eq(sourceProduct.id, product.sourceProductId));
+
+/** Builds the select of whole products, without conditions. */
+export const selectProducts = () => selectProductsWith({});
 
 /** The products with these ids (a JSON array). */
 export const productsById = statement(() =>

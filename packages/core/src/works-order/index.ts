@@ -3,5 +3,6 @@ export { completeWorksOrder } from "./complete.ts";
 export { deleteWorksOrder } from "./delete.ts";
 export { listWorksOrders } from "./list.ts";
 export type { Order } from "./order.ts";
+export { countWorksOrders, searchWorksOrders } from "./search.ts";
 export { type StartedWorksOrder, startWorksOrder } from "./start.ts";
 export { upsertWorksOrder } from "./upsert.ts";

@@ -28,14 +28,17 @@ const joinedToOrder = () => ({
   bomVersionRevNo: bomVersion.revNo,
 });
 
-/** Selects whole works orders. Verbs and the list add conditions. */
-export const selectOrders = () =>
+/** Selects whole works orders with more of each. */
+export const selectOrdersWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
   query
-    .select({ ...getTableColumns(worksOrder), ...joinedToOrder() })
+    .select({ ...getTableColumns(worksOrder), ...joinedToOrder(), ...more })
     .from(worksOrder)
     .innerJoin(product, eq(product.id, worksOrder.productId))
     .innerJoin(bomVersion, eq(bomVersion.id, worksOrder.bomVersionId))
     .innerJoin(bom, eq(bom.id, bomVersion.bomId));
+
+/** Selects whole works orders. Verbs and the list add conditions. */
+export const selectOrders = () => selectOrdersWith({});
 
 /** Whether an order pins its BoM version: it was started, and not cancelled. */
 export const pinsVersion = () => sql`${worksOrder.status} in ('Started', 'Completed')`;

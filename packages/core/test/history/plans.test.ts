@@ -2,7 +2,8 @@ import type { ItemReference } from "../../src/material-item/item-change.ts";
 import { describe, expect, test } from "vitest";
 import { listTracedEvents, type TracedFilter } from "../../src/epcis/index.ts";
 import { type HistoryFilter, listHistory, listItemHistory } from "../../src/history/index.ts";
-import { placesBetween } from "../../src/history/list.ts";
+import type { Page } from "../../src/engine/read/list.ts";
+import { placesBetween } from "../../src/history/places.ts";
 import { queryPlanOf, queryPlanOfList, type Send, statementsReadBy } from "../database/plan.ts";
 
 const rows = `
@@ -159,6 +160,20 @@ describe("with many times in the log", () => {
     });
     expect(found).toEqual(expected);
     expect(statementsRead.filter(({ sql }) => sql.includes("min("))).toHaveLength(reads);
+  });
+
+  test.for<[filter: HistoryFilter, page: Page, after: number, upTo: number]>([
+    [{ to: 20_001 }, {}, 20_001, 1],
+    [{ from: 40_001 }, {}, 50_001, 40_001],
+    // A later page knows where it ends, too.
+    [{ from: 40_001, to: 45_001 }, { cursor: 40_009 }, 40_009, 40_001],
+  ])("the newest changes of %o are read within them", async ([filter, page, after, upTo]) => {
+    const { statementsRead } = await statementsReadBy(times, (context) =>
+      listHistory(context, { ...filter, order: "newest" }, { limit: 100, ...page }),
+    );
+    const lists = statementsRead.filter(({ sql }) => sql.includes('order by "change_log"'));
+    expect(lists).toHaveLength(1);
+    expect(lists[0]!.params.slice(-3, -1)).toEqual([after, upTo]);
   });
 
   test("each read is bounded by the index", async () => {

@@ -2,6 +2,7 @@ import type { materialItemRoutes } from "@asbuilt/contract";
 import {
   adjustItem,
   completeItem,
+  countItems,
   dispatchItem,
   getItem,
   holdItem,
@@ -13,11 +14,12 @@ import {
   reopenItem,
   returnItem,
   scrapItem,
+  searchItems,
   updateItem,
   voidItem,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { respond, respondList } from "../response/respond.ts";
+import { respond, respondList, respondSearch } from "../response/respond.ts";
 import { toHeldItemRecord, toItemRecord } from "../records/material-item.ts";
 
 /** The handlers of material items. */
@@ -31,6 +33,11 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     const matching = listItems(c.get("context"), c.req.valid("json"), c.req.valid("query"));
     return respondList(c, matching, toItemRecord);
   },
+  search: (c) => {
+    const matching = searchItems(c.get("context"), c.req.valid("json"), c.req.valid("query"));
+    return respondSearch(c, matching, toItemRecord);
+  },
+  count: async (c) => respond(c, await countItems(c.get("context"), c.req.valid("json"))),
   get: async (c) => {
     const item = await getItem(c.get("context"), c.req.valid("param").id);
     return respond(c, item ? toItemRecord(item) : []);

@@ -1,7 +1,14 @@
 import type { productRoutes } from "@asbuilt/contract";
-import { copyProduct, deleteProduct, listProducts, upsertProduct } from "@asbuilt/core";
+import {
+  copyProduct,
+  countProducts,
+  deleteProduct,
+  listProducts,
+  searchProducts,
+  upsertProduct,
+} from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { respond, respondList } from "../response/respond.ts";
+import { respond, respondList, respondSearch } from "../response/respond.ts";
 import { toProductRecord } from "../records/product.ts";
 
 /** The handlers of products. */
@@ -12,6 +19,11 @@ export const productHandlers: Handlers<typeof productRoutes> = {
       listProducts(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toProductRecord,
     ),
+  search: (c) => {
+    const matching = searchProducts(c.get("context"), c.req.valid("json"), c.req.valid("query"));
+    return respondSearch(c, matching, toProductRecord);
+  },
+  count: async (c) => respond(c, await countProducts(c.get("context"), c.req.valid("json"))),
   upsert: async (c) =>
     respond(c, toProductRecord(await upsertProduct(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>

@@ -2,13 +2,15 @@ import type { worksOrderRoutes } from "@asbuilt/contract";
 import {
   cancelWorksOrder,
   completeWorksOrder,
+  countWorksOrders,
   deleteWorksOrder,
   listWorksOrders,
+  searchWorksOrders,
   startWorksOrder,
   upsertWorksOrder,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { respond, respondList } from "../response/respond.ts";
+import { respond, respondList, respondSearch } from "../response/respond.ts";
 import { toStartedRecord, toWorksOrderRecord } from "../records/works-order.ts";
 
 /** The handlers of works orders. */
@@ -19,6 +21,11 @@ export const worksOrderHandlers: Handlers<typeof worksOrderRoutes> = {
       listWorksOrders(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toWorksOrderRecord,
     ),
+  search: (c) => {
+    const matching = searchWorksOrders(c.get("context"), c.req.valid("json"), c.req.valid("query"));
+    return respondSearch(c, matching, toWorksOrderRecord);
+  },
+  count: async (c) => respond(c, await countWorksOrders(c.get("context"), c.req.valid("json"))),
   upsert: async (c) =>
     respond(c, toWorksOrderRecord(await upsertWorksOrder(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>

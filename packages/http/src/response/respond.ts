@@ -1,4 +1,4 @@
-import type { Listing } from "@asbuilt/core";
+import type { Listing, SearchCursor } from "@asbuilt/core";
 import type { TypedResponse } from "hono";
 import type { Coding, RequestContext } from "../environment.ts";
 
@@ -62,6 +62,19 @@ export async function respondList<Row, Record, Cursor = number>(
   const cursor = next === undefined ? undefined : toCursor(next);
   return listResponse(c, { ...rows, toRecord }, cursor);
 }
+
+/** Responds with the list of a search. Its cursor has the form that the contract parses. */
+export const respondSearch = <Row, Record>(
+  c: RequestContext,
+  listing: Promise<Listing<Row, SearchCursor>>,
+  toRecord: (row: Row) => Record,
+): Promise<JsonResponse<Record[]>> =>
+  respondList(
+    c,
+    listing,
+    toRecord,
+    ({ order, id, value }) => `${order}-${id}-${encodeURIComponent(value)}`,
+  );
 
 /** Responds with a list inside a record: `before` and `after` are the record's JSON around it. */
 export async function respondListIn<Row, Body>(

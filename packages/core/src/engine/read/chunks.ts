@@ -5,30 +5,56 @@ import type { Context } from "../context.ts";
 import { chunksOf } from "../../values/lazily.ts";
 import { readChecked } from "./checked.ts";
 
-/** The rows that a read takes: those with ids in this range, in the order of their ids. */
-interface Chunk {
-  readonly after: number;
+/** A place in the order of a list: the value that orders it, and the id that orders equal values. */
+export interface Place {
+  readonly value: number | string;
+  readonly id: number;
+}
+
+/** The part of a list that a read takes: what follows a place, in the order of the list. */
+interface Range {
+  readonly after: Place;
+  /** The largest id that it can have; of a list in descending order, the smallest one. */
   readonly upTo: number;
+}
+
+/** A chunk to read. */
+export interface Chunk extends Range {
   readonly rows: number;
   /** The number of rows that its first read takes. */
   readonly firstRows: number;
+  /** The most parts of an index that it passes to their ends. */
+  readonly partsMax?: number | undefined;
+}
+
+/** The values of the placeholders of one read. */
+interface ChunkValues {
+  readonly after: number | string;
+  readonly afterId: number;
+  readonly upTo: number;
+  readonly rows: number;
 }
 
 /** The statements of a list that is being read. */
 export interface ListReading<Row> {
-  readonly chunk: (values: Omit<Chunk, "firstRows">) => Bound<Row>;
+  readonly chunk: (values: ChunkValues) => Bound<Row>;
+  readonly placeOf: (row: Row) => Place;
+  readonly isDescending?: boolean;
   readonly largestId: Bound<{ id: number }>;
-  /** Whether no index leads to the rows, so that the read walks over all ids. */
+  /** Whether no index leads to the rows, so that the read walks over all ids, in ascending order. */
   readonly isWalk: boolean;
+  /**
+   * Finds the last value of the part of an index that a read passes; null where the part ends with
+   * the index. The chunk itself ends there too.
+   */
+  readonly passed?: ((values: ChunkValues) => Bound<{ value: number | string | null }>) | undefined;
 }
 
 /** A chunk that was read. */
-export interface ReadChunk<Row> {
+export interface ReadChunk<Row> extends Range {
   readonly rows: readonly Row[];
   /** The number of rows that the next chunk takes. */
   readonly nextRows: number;
-  /** The largest id that the next chunk can have. */
-  readonly upTo: number;
   /** Whether it is known that no row follows. */
   readonly isLast: boolean;
   /** The number of rows that the next read of a file takes. */
@@ -39,74 +65,94 @@ export interface ReadChunk<Row> {
  * Reads the following chunks, up to the largest id at the time of the second one: rows that are
  * added meanwhile must not keep a list from ending. Each read checks the key.
  */
-export async function* followingChunks<Row extends { id: number }>(
+export async function* followingChunks<Row>(
   context: Context,
   reading: ListReading<Row>,
   first: ReadChunk<Row>,
 ): AsyncGenerator<readonly Row[]> {
   const { executor } = context;
-  let { rows, nextRows, upTo, isLast, firstRows } = first;
-  let after = rows.at(-1)?.id ?? 0;
-  for (let isSecond = true; !isLast; isSecond = false) {
-    const chunk = {
-      after,
-      upTo,
-      rows: nextRows,
-      firstRows: executor.isLocal ? firstRows : nextRows,
-    };
+  let read = first;
+  for (let isSecond = true; !read.isLast; isSecond = false) {
+    const { after, upTo, nextRows } = read;
+    const firstRows = executor.isLocal ? read.firstRows : nextRows;
     // oxlint-disable-next-line no-await-in-loop -- otherwise a file would be read to its end
     await executor.yieldToOthers();
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
-    const read = await readChunk(context, reading, chunk, isSecond);
-    ({ rows, nextRows, upTo, isLast, firstRows } = read);
-    after = rows.at(-1)?.id ?? after;
-    if (rows.length > 0) yield rows;
+    read = await readChunk(context, reading, { after, upTo, rows: nextRows, firstRows }, isSecond);
+    if (read.rows.length > 0) yield read.rows;
   }
 }
 
 /** The most ids that one read of a walk passes: 10 ms in which no other work runs. */
-const walkedIdsMax = 10_000;
+export const walkedIdsMax = 10_000;
 
 /**
  * Reads a chunk; with `isBounded`, up to the present largest id. On a file it takes several reads:
  * a page can hold a thousand slots with hundreds of candidates each. The chunk ends early if its
  * rows are too long for one result of the database, since the process must hold all of them.
  */
-export async function readChunk<Row extends { id: number }>(
+export async function readChunk<Row>(
   context: Context,
-  { chunk, largestId, isWalk }: ListReading<Row>,
+  reading: ListReading<Row>,
   wanted: Chunk,
-  isBounded = isWalk,
+  isBounded = reading.isWalk,
 ): Promise<ReadChunk<Row>> {
   const { executor } = context;
+  const { placeOf, isDescending = false } = reading;
   let { after, upTo, firstRows } = wanted;
   const raw: RawRow[] = [];
+  let parts = 0;
   for (;;) {
     const next = Math.min(wanted.rows - raw.length, firstRows);
-    const end = isWalk ? Math.min(upTo, after + walkedIdsMax) : upTo;
-    const from = after;
+    const walked = Number(after.value) + walkedIdsMax;
+    const range = { after, upTo: reading.isWalk ? Math.min(upTo, walked) : upTo };
     // oxlint-disable-next-line no-await-in-loop -- each read begins where the one before ended
-    const { result, fitting } = await readFitting(next, async (rows) => {
-      const bound = limitedInBytes(rows, chunk({ after: from, upTo: end, rows }));
-      const results = await readChecked(context, isBounded ? [bound, largestId] : [bound]);
-      return { results, toRow: bound.row };
-    });
-    const { results, toRow } = result;
-    const [found, largest] = results;
-    if (largest) upTo = Math.min(upTo, largestId.row(largest[0]!).id);
-    for (const row of found!) raw.push(row);
-    const isCut = found!.length === fitting;
-    const isLast = end >= upTo && !isCut;
-    const isFull = isCut && fitting < next;
-    firstRows = isFull ? fitting : Math.min(2 * firstRows, executor.listRows);
-    if (isLast || isFull || raw.length === wanted.rows) {
+    const read = await readPart(context, reading, { ...range, rows: next }, isBounded);
+    for (const row of read.found) raw.push(row);
+    if (!isDescending) upTo = Math.min(upTo, read.largest);
+    const isCut = read.found.length === read.fitting;
+    const isAtEnd = isDescending || range.upTo >= upTo;
+    const isLast = !isCut && (reading.passed ? read.passedTo === null : isAtEnd);
+    if (!isCut) parts++;
+    const isFull = isCut && read.fitting < next;
+    firstRows = isFull ? read.fitting : Math.min(2 * firstRows, executor.listRows);
+    if (isCut) after = placeOf(read.toRow(raw.at(-1)!));
+    else after = placeOfEnd(read.passedTo ?? range.upTo);
+    if (isLast || isFull || raw.length === wanted.rows || parts === wanted.partsMax) {
       const nextRows = isLast ? 0 : rowsOfNextRead(executor, raw, rawValues);
-      return { rows: raw.map(toRow), nextRows, upTo, isLast, firstRows };
+      return { rows: raw.map(read.toRow), after, nextRows, upTo, isLast, firstRows };
     }
-    after = isCut ? toRow(raw.at(-1)!).id : end;
     // oxlint-disable-next-line no-await-in-loop -- other work runs in between
     await executor.yieldToOthers();
   }
+}
+
+/** Returns the place behind all rows with a value. */
+const placeOfEnd = (value: number | string): Place => ({ value, id: Number.MAX_SAFE_INTEGER });
+
+/** Reads the rows of one part of a chunk, and where it ends, in one round trip. */
+async function readPart<Row>(
+  context: Context,
+  { chunk, largestId, passed }: ListReading<Row>,
+  { after, upTo, rows: wanted }: Range & { readonly rows: number },
+  isBounded: boolean,
+) {
+  const { result, fitting } = await readFitting(wanted, async (rows) => {
+    const values = { after: after.value, afterId: after.id, upTo, rows };
+    const bound = limitedInBytes(rows, chunk(values));
+    const largest = isBounded ? [largestId] : [];
+    const end = passed?.(values);
+    const results = await readChecked(context, [bound, ...largest, ...(end ? [end] : [])]);
+    return { results, toRow: bound.row, end };
+  });
+  const { results, toRow, end } = result;
+  return {
+    found: results[0]!,
+    fitting,
+    toRow,
+    largest: isBounded ? largestId.row(results[1]![0]!).id : Number.MAX_SAFE_INTEGER,
+    passedTo: end ? end.row(results.at(-1)![0]!).value : null,
+  };
 }
 
 /** The limits of one read of a long list: a Worker must hold it, and those of other requests. */

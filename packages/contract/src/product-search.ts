@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { filledBytes, notCaseSensitive } from "./fields.ts";
+import { Product, productExample, trackings, trackingText } from "./product-record.ts";
+import { body, okResponse, pageOfSearch, problemsOfRead } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema } from "./schema.ts";
+import { counted, searchText } from "./search.ts";
+
+const Order = schema(
+  "ProductOrder",
+  "The order of a search of products. `name` goes by name, without regard to case; `newest` and " +
+    "`oldest` go by id. `lastChanged` has the latest change first.",
+  () => z.enum(["name", "newest", "oldest", "lastChanged"]),
+);
+
+const criteria = () => ({
+  text: searchText("the name or the SUID"),
+  ProductType: filledBytes(250).optional().meta(notCaseSensitive),
+  Tracking: z.enum(trackings).optional().meta(trackingText),
+  IsActive: z.boolean().optional(),
+});
+
+const ProductSearch = schema(
+  "ProductSearch",
+  "Selects products. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      ...criteria(),
+      order: Order()
+        .optional()
+        .meta({ description: "The order of the products. By default `name`." }),
+    }),
+);
+
+const ProductCount = schema(
+  "ProductCount",
+  "Selects the products to count. All fields that are sent must match.",
+  () => z.strictObject(criteria()),
+);
+
+const tags = ["Products"];
+
+/** Search and count of products. */
+export const productSearchRoutes = {
+  search: route({
+    operationId: "productSearch",
+    method: "post",
+    path: "/api/Product/Search",
+    role: "viewer",
+    tags,
+    summary: "List the products that match, in a chosen order",
+    request: () => ({
+      query: pageOfSearch(),
+      body: body(ProductSearch(), { text: "pum", IsActive: true }),
+    }),
+    responses: () => ({
+      200: okResponse(z.array(Product()), "The matching products, in the order.", [productExample]),
+      ...problemsOfRead(),
+    }),
+  }),
+  count: route({
+    operationId: "productCount",
+    method: "post",
+    path: "/api/Product/Count",
+    role: "viewer",
+    tags,
+    summary: "Count the products that match, up to 1,000",
+    request: () => ({ body: body(ProductCount(), { IsActive: true }) }),
+    responses: () => ({ 200: counted(), ...problemsOfRead() }),
+  }),
+};

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { nameStart } from "./fields.ts";
+import { okResponse } from "./responses.ts";
+import { ruleText, schema } from "./schema.ts";
+
+const searchRule = {
+  [ruleText]:
+    "Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand " +
+    "for themselves, and an accent is part of its letter.",
+};
+
+/** The beginning of a text of a record: the field `text` of a search. */
+export const searchText = (of: string) =>
+  nameStart(400)
+    .optional()
+    .meta({ description: `The beginning of ${of}.`, ...searchRule });
+
+/** The beginning of a text of a record, which must not be empty. */
+export const filledSearchText = (of: string) =>
+  nameStart(400, 1).meta({ description: `The beginning of ${of}.`, ...searchRule });
+
+const Count = schema(
+  "Count",
+  "The number of matching records. Counting ends at 1,000, or when it has tested 100,000 records.",
+  () =>
+    z.object({
+      count: z.int().meta({ description: "The number of matching records, at most 1,000." }),
+      isCapped: z.boolean().meta({
+        description: "Whether counting ended early. There can then be more than `count`.",
+      }),
+    }),
+);
+
+/** The response of a count. */
+export const counted = () =>
+  okResponse(Count(), "The number of matching records.", { count: 3, isCapped: false });

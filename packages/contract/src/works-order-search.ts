@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { filledBytes } from "./fields.ts";
+import { body, okResponse, pageOfSearch, problemsOfRead } from "./responses.ts";
+import { route } from "./route.ts";
+import { schema } from "./schema.ts";
+import { counted, searchText } from "./search.ts";
+import { OrderStatus, WorksOrder, worksOrderExample } from "./works-order-record.ts";
+
+const Order = schema(
+  "WorksOrderOrder",
+  "The order of a search of works orders. `newest` and `oldest` go by id. `lastChanged` has the " +
+    "latest change first, and `orderNo` goes by number, without regard to case.",
+  () => z.enum(["newest", "oldest", "lastChanged", "orderNo"]),
+);
+
+const criteria = () => ({
+  text: searchText("the order number"),
+  productName: filledBytes(250).optional(),
+  status: OrderStatus().optional(),
+});
+
+const WorksOrderSearch = schema(
+  "WorksOrderSearch",
+  "Selects works orders. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      ...criteria(),
+      order: Order().optional().meta({
+        description: "The order of the list. By default `orderNo` with a `text`, else `newest`.",
+      }),
+    }),
+);
+
+const WorksOrderCount = schema(
+  "WorksOrderCount",
+  "Selects the works orders to count. All fields that are sent must match.",
+  () => z.strictObject(criteria()),
+);
+
+const tags = ["Works orders"];
+
+/** Search and count of works orders. */
+export const worksOrderSearchRoutes = {
+  search: route({
+    operationId: "worksOrderSearch",
+    method: "post",
+    path: "/api/WorksOrder/Search",
+    role: "viewer",
+    tags,
+    summary: "List the works orders that match, in a chosen order",
+    request: () => ({
+      query: pageOfSearch(),
+      body: body(WorksOrderSearch(), { text: "WO-1", status: "Started" }),
+    }),
+    responses: () => ({
+      200: okResponse(z.array(WorksOrder()), "The matching works orders, in the order.", [
+        worksOrderExample,
+      ]),
+      ...problemsOfRead(),
+    }),
+  }),
+  count: route({
+    operationId: "worksOrderCount",
+    method: "post",
+    path: "/api/WorksOrder/Count",
+    role: "viewer",
+    tags,
+    summary: "Count the works orders that match, up to 1,000",
+    request: () => ({ body: body(WorksOrderCount(), { status: "Started" }) }),
+    responses: () => ({ 200: counted(), ...problemsOfRead() }),
+  }),
+};

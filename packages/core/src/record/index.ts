@@ -1,0 +1,1 @@
+export { findRecords, type FoundRecord } from "./find.ts";
