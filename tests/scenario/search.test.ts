@@ -26,7 +26,7 @@ await plant.done("post", "/api/MaterialItem/ItemAdjust", {
   reasonSUID: "COUNT",
 });
 
-/** The fields by which the tests compare what they find. */
+/** The fields that the tests compare. */
 interface Found {
   readonly id: number;
   readonly visualSerialNo: string;

@@ -28,7 +28,7 @@ const FoundRecord = schema("FoundRecord", "A record whose name or SUID begins wi
   }),
 );
 
-/** What people look for by name, of all kinds. */
+/** The search among records of all kinds. */
 export const recordRoutes = {
   find: route({
     operationId: "recordFind",

@@ -21,7 +21,7 @@ const all = {
 const itemBy = (index: string) => `SEARCH material_item USING INDEX material_item_${index}`;
 const orderBy = (index: string) => `SEARCH works_order USING INDEX works_order_${index}`;
 
-/** The search, the table that it reads first, and the index by which it finds the rows there. */
+/** The search, the table that it reads first, and the step that finds the rows there. */
 test.for<[of: string, search: (context: Context) => unknown, table: string, found: string]>([
   [
     "the newest items",

@@ -130,6 +130,39 @@ describe("a page whose rows a filter tests", () => {
   });
 });
 
+test("of many equal values, a read passes a part too", async () => {
+  const equal = databaseWith(`
+    insert into user (rev_no, name, name_key, is_active) values (1, 'someone', 'someone', 1);
+    insert into currency (rev_no, name, name_key, is_active)
+      with recursive number (n) as (select 1 union all select n + 1 from number where n < 30000)
+      select n / 25000, 'c' || n, 'c' || n, n in (7, 24000, 29000) from number;
+    create index currency_revision on currency (rev_no)`);
+  const byRevision = defineSearch(() => ({
+    select: (more) => query.select({ id: currency.id, ...more }).from(currency),
+    table: currency,
+    filters: { isActive: testing((isActive) => sql`+${currency.isActive} = ${isActive}`) },
+    orders: { revision: { by: currency.revNo } },
+  }));
+  const ends: unknown[] = [];
+  const executor: Context["executor"] = {
+    ...equal.context.executor,
+    read: async (statements) => {
+      const results = await equal.context.executor.read(statements);
+      ends.push(results.at(-1)![0]!);
+      return results;
+    },
+  };
+  const searched = { ...active, order: "revision" } as const;
+  const listing = await byRevision.list({ ...equal.context, executor }, searched, { limit: 9 });
+  expect(listing.first.map(({ id }) => id)).toEqual([7, 24_000, 29_000]);
+  expect(ends).toEqual([
+    [0, 10_000],
+    [0, 20_000],
+    [1, 30_000],
+    [null, 0],
+  ]);
+});
+
 test.for([true, false])("a search without pages has every row (of a file: %s)", async (isLocal) => {
   for (const order of ["oldest", "newest", "name"] as const) {
     const { context: read, reads } = counted(isLocal);

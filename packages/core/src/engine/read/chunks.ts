@@ -35,6 +35,12 @@ interface ChunkValues {
   readonly rows: number;
 }
 
+/** The place at which a part of an index ends. Its value is null where the index ends. */
+export interface EndOfPart {
+  readonly value: number | string | null;
+  readonly id: number;
+}
+
 /** The statements of a list that is being read. */
 export interface ListReading<Row> {
   readonly chunk: (values: ChunkValues) => Bound<Row>;
@@ -43,11 +49,8 @@ export interface ListReading<Row> {
   readonly largestId: Bound<{ id: number }>;
   /** Whether no index leads to the rows, so that the read walks over all ids, in ascending order. */
   readonly isWalk: boolean;
-  /**
-   * Finds the last value of the part of an index that a read passes; null where the part ends with
-   * the index. The chunk itself ends there too.
-   */
-  readonly passed?: ((values: ChunkValues) => Bound<{ value: number | string | null }>) | undefined;
+  /** Finds the end of the part of an index that a read passes. The chunk itself ends there too. */
+  readonly passed?: ((values: ChunkValues) => Bound<EndOfPart>) | undefined;
 }
 
 /** A chunk that was read. */
@@ -117,7 +120,7 @@ export async function readChunk<Row>(
     const isFull = isCut && read.fitting < next;
     firstRows = isFull ? read.fitting : Math.min(2 * firstRows, executor.listRows);
     if (isCut) after = placeOf(read.toRow(raw.at(-1)!));
-    else after = placeOfEnd(read.passedTo ?? range.upTo);
+    else after = read.passedTo ?? { value: range.upTo, id: range.upTo };
     if (isLast || isFull || raw.length === wanted.rows || parts === wanted.partsMax) {
       const nextRows = isLast ? 0 : rowsOfNextRead(executor, raw, rawValues);
       return { rows: raw.map(read.toRow), after, nextRows, upTo, isLast, firstRows };
@@ -126,9 +129,6 @@ export async function readChunk<Row>(
     await executor.yieldToOthers();
   }
 }
-
-/** Returns the place behind all rows with a value. */
-const placeOfEnd = (value: number | string): Place => ({ value, id: Number.MAX_SAFE_INTEGER });
 
 /** Reads the rows of one part of a chunk, and where it ends, in one round trip. */
 async function readPart<Row>(
@@ -151,9 +151,11 @@ async function readPart<Row>(
     fitting,
     toRow,
     largest: isBounded ? largestId.row(results[1]![0]!).id : Number.MAX_SAFE_INTEGER,
-    passedTo: end ? end.row(results.at(-1)![0]!).value : null,
+    passedTo: end ? placeAt(end.row(results.at(-1)![0]!)) : null,
   };
 }
+
+const placeAt = ({ value, id }: EndOfPart): Place | null => (value === null ? null : { value, id });
 
 /** The limits of one read of a long list: a Worker must hold it, and those of other requests. */
 const readRowsMax = 50_000;

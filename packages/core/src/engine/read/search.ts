@@ -6,7 +6,7 @@ import { given, query } from "../../database/query.ts";
 import { type RowOf, type Statement, statement } from "../../database/statement.ts";
 import { lazily } from "../../values/lazily.ts";
 import type { Context } from "../context.ts";
-import { type ListReading, type Place, walkedIdsMax } from "./chunks.ts";
+import { type EndOfPart, type ListReading, type Place, walkedIdsMax } from "./chunks.ts";
 import {
   idColumnOf,
   largestIdOf,
@@ -113,7 +113,7 @@ interface SearchRow {
 }
 
 /**
- * Defines the search of one resource: a list in one of several orders, each of which an index has.
+ * Defines the search of one resource: a list in one of several orders. An index has each order.
  * The index of the order or of the first filter that leads finds the rows, and the other filters
  * test them. A page therefore ends after a number of tested rows, even if it is not full.
  */
@@ -218,7 +218,7 @@ interface Statements<Select> {
   readonly rows: Statement<RowOf<Select>>;
   readonly ids: Statement<{ id: number }>;
   /** Finds the end of the part that a read passes; without it, no filter tests the rows. */
-  readonly passed: Statement<{ value: number | string | null }> | undefined;
+  readonly passed: Statement<EndOfPart> | undefined;
 }
 
 /** Compiles the statements of a search in an order, with the filters that it uses. */
@@ -237,7 +237,8 @@ function compile<Name extends string, Select>(
     : sql`(${by}, ${id}) > (${given("after")}, ${given("afterId")})`;
   // The rows of the index, which the other filters test.
   const along = and(after, among, lead && conditionOf(lead));
-  const passed = sql`(select ${by} from ${through?.table ?? table}
+  // The place at which the part ends: its value, or its id.
+  const passed = (column: SQLiteColumn) => sql`(select ${column} from ${through?.table ?? table}
     where ${along} order by ${sql.join(inOrder, sql`, `)} limit 1 offset ${given("passed")})`;
   const isPassed = through !== undefined || tests.some((name) => !covers.includes(name));
   // A blob comes after every number and text.
@@ -245,7 +246,9 @@ function compile<Name extends string, Select>(
   const [nearest, precedes] = (isDescending ? ["max", ">"] : ["min", "<"]).map((text) =>
     sql.raw(text),
   );
-  const end = isPassed ? sql`${nearest}(${last}, coalesce(${passed}, ${last}))` : last;
+  const end = isPassed ? sql`${nearest}(${last}, coalesce(${passed(by)}, ${last}))` : last;
+  // Of many equal values only a part is passed, too.
+  const isWithin = sql`(${by} < coalesce(${passed(by)}, x'') or ${id} <= ${passed(id)})`;
   const listOf = (from: (more: Record<string, SQL>) => unknown) =>
     statement(() => {
       // Every select of Drizzle has these methods.
@@ -257,6 +260,7 @@ function compile<Name extends string, Select>(
             along,
             (isDescending ? gte : lte)(by, end),
             isUnique ? undefined : sql`+${id} <= ${given("upTo")}`,
+            isUnique || !isPassed ? undefined : isWithin,
             ...tests.map(conditionOf),
           ),
         )
@@ -267,7 +271,9 @@ function compile<Name extends string, Select>(
   const endOfPart = sql<
     number | string | null
   >`case when passed ${precedes} ${last} then passed end`;
-  const ofPassed = () => query.select({ value: endOfPart }).from(sql`(select ${passed} as passed)`);
+  const idAtEnd = isUnique ? sql<number>`0` : sql<number>`coalesce(${passed(id)}, 0)`;
+  const ofPassed = () =>
+    query.select({ value: endOfPart, id: idAtEnd }).from(sql`(select ${passed(by)} as passed)`);
   return {
     // Their columns are those of the select, which the conditions leave as they are.
     rows: listOf(select) as Statement<RowOf<Select>>,
