@@ -23178,6 +23178,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: string;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -26428,6 +26430,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: string;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -29233,6 +29237,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
                 cursor?: string;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
             };
             header?: never;
             path?: never;

@@ -315,5 +315,6 @@ export const pageOfSearch = memoized(() =>
         type: "string",
         description: "The cursor in the `Link` header of the previous page.",
       }),
+    fields: chosenFields(),
   }),
 );
