@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const projects = ["chaos", "end-to-end", "d1", "sqld", "node", "law", "core", "http", "contract"];
 
 /** The files that take longest in their project, although others are larger. */
-const longFiles = /\/(?:model|large-records|webhooks|listing|supply-chain|light-zod)\.test\.ts$/;
+const longFiles =
+  /\/(?:model|large-records|webhook-delivery|listing|supply-chain|light-zod)\.test\.ts$/;
 
 /** Starts what takes long first, so that no core idles at the end while another works. */
 export default class LongFirst extends BaseSequencer {

@@ -14,13 +14,14 @@ export const ofOneDatabase = unlessAll([
 
 /**
  * The scenarios that a run on sqld leaves out, because D1 runs the same statements of one caller.
- * Races, crowds, faults, large records, seals, times, and the lives of units stay.
+ * Races, crowds, faults, large records, streams, seals and keys stay.
  */
 export const asOnD1 = unlessAll([
   "scenario/{api-key,base-data,bom,bom-slot,bom-slot-parts,build,build-many,catalog}.test.ts",
   "scenario/{completeness,defect,epcis,epcis-query,external-ref,genealogy,history}.test.ts",
+  "scenario/{known-at,lost-updates,plants-day,time,unit-life}.test.ts",
   "scenario/{material-item-*,point-of-consumption,product,recall,remove,search}.test.ts",
-  "scenario/{webhooks,work-centre-group,works-order,works-order-cancel}.test.ts",
+  "scenario/{webhook-*,work-centre-group,works-order,works-order-cancel}.test.ts",
   "scenario/{works-order-complete,works-order-running,works-order-start}.test.ts",
 ]);
 

@@ -1,88 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
-import { resources } from "./catalog-resources.ts";
-import { patiently } from "./patiently.ts";
 import { expectRefused } from "./refused.ts";
+import { type Fields, kindsOf, listedOf, path } from "./revised-kinds.ts";
 
 const plant = await openPlant();
-
-type Fields = Readonly<Record<string, unknown>>;
-type Body = Answer["body"];
-
-/** A resource with an Upsert and a Delete, the id of its records, and a field that can change. */
-interface Kind {
-  readonly resource: string;
-  readonly id: "id" | "ID";
-  readonly make: () => Promise<Body>;
-  readonly change: (text: string) => Fields;
-}
-
-const description = (text: string) => ({ description: text });
-const kinds: readonly Kind[] = [
-  {
-    resource: "Product",
-    id: "ID",
-    make: () => plant.product(),
-    change: (text) => ({ Description: text }),
-  },
-  {
-    resource: "Bom",
-    id: "id",
-    make: async () => plant.bom({ parentProductName: (await plant.product()).Name }),
-    change: description,
-  },
-  {
-    resource: "BomSlot",
-    id: "id",
-    make: async () => {
-      const { Name } = await plant.product();
-      const bom = await plant.bom({ parentProductName: Name });
-      return plant.slot({ ParentProductName: Name, bom: bom.name });
-    },
-    change: description,
-  },
-  {
-    resource: "WorksOrder",
-    id: "id",
-    make: async () => {
-      const { Name } = await plant.product();
-      const bom = await plant.bom({ parentProductName: Name });
-      return plant.worksOrder({ productName: Name, bom: bom.name });
-    },
-    change: description,
-  },
-  {
-    resource: "WorkCentreGroup",
-    id: "ID",
-    make: () => plant.done("put", "/api/WorkCentreGroup/Upsert", { Name: plant.unique("G") }),
-    change: (text) => ({ Name: `${text} ${plant.unique("G")}` }),
-  },
-  {
-    resource: "Webhook",
-    id: "id",
-    make: async () => {
-      const { id } = await plant.done("put", "/api/Webhook/Upsert", {
-        url: "https://erp.example/hook",
-        types: ["asbuilt.user.*"],
-      });
-      return (await plant.post("/api/Webhook/List", { id })).body[0];
-    },
-    change: description,
-  },
-  ...resources.map(([resource]): Kind => ({
-    resource,
-    id: "id",
-    make: () => plant.done("put", `/api/${resource}/Upsert`, { suid: plant.unique("S") }),
-    change: description,
-  })),
-];
-
-const path = (resource: string, operation: string) => `/api/${resource}/${operation}`;
-const listed = async ({ resource, id }: Kind, record: Body): Promise<Body> => {
-  const filter = { [resource === "BomSlot" ? "Id" : id]: record[id] };
-  return (await plant.post(path(resource, "List"), filter)).body[0];
-};
+const kinds = kindsOf(plant);
+const listed = listedOf.bind(undefined, plant);
 
 describe.each(kinds)("$resource", (kind) => {
   const { resource, id, make, change } = kind;
@@ -251,45 +175,5 @@ describe("the versions of a BoM", () => {
     const added = { version: "2.0", revNo: 1 };
     const create = () => send({ id: bom.id, versions: [added] });
     await expectRefused(plant, create, [400, "validation_failed", "/versions/0/revNo"]);
-  });
-});
-
-describe("of 64 editors of one revision", () => {
-  const racing = new Set("Product Bom BomSlot WorksOrder WorkCentreGroup Location".split(" "));
-
-  test.for(kinds.filter(({ resource }) => racing.has(resource)))(
-    "of a $resource, one changes it",
-    async (kind) => {
-      const { resource, change, make } = kind;
-      const read = await listed(kind, await make());
-      const { answers, tally } = await plant.race(64, (i) =>
-        patiently(() => plant.put(path(resource, "Upsert"), { ...read, ...change(`editor ${i}`) })),
-      );
-      expect(tally).toEqual({ 200: 1, 409: 63 });
-      const won = answers.find(({ status }) => status === 200)!;
-      expect(won.body.revNo).toBe(2);
-      for (const { status, body } of answers) {
-        if (status === 200) continue;
-        expect(body).toMatchObject({ code: "stale_revision", current: won.body });
-      }
-      expect(await listed(kind, read)).toEqual(won.body);
-    },
-  );
-
-  test("and one who deletes it, one is first", async () => {
-    const kind = kinds.find(({ resource }) => resource === "Product")!;
-    const read = await listed(kind, await kind.make());
-    const { ID, revNo } = read;
-    const { answers } = await plant.race(64, (i) =>
-      patiently(() =>
-        i % 2 === 0
-          ? plant.delete("/api/Product/Delete", { ID, revNo })
-          : plant.put("/api/Product/Upsert", { ID, revNo, Description: `editor ${i}` }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, body } of answers) {
-      if (status !== 200) expect(["stale_revision", "not_found"]).toContain(body.code);
-    }
   });
 });
