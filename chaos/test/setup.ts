@@ -1,1 +1,1 @@
-export { bundleAsbuilt as default } from "@asbuilt/tests/bundle";
+export { prepareRun as default } from "@asbuilt/tests/prepare-run";

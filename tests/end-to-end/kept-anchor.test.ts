@@ -3,7 +3,15 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
-import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
+import {
+  asbuilt,
+  type Served,
+  serveAsbuilt,
+  serveFirst,
+  stop,
+  temporaryFolder,
+  until,
+} from "./processes.ts";
 import { countOf, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -29,7 +37,7 @@ const readiness = async ({ address }: Served) => {
 
 /** Serves a database, makes a change, and stops: then everything is sealed. */
 async function worked(name: string, location: string): Promise<void> {
-  const service = await serveAsbuilt(on(name));
+  const service = await serveFirst(on(name));
   await write(service, location);
   await stop(service);
 }
@@ -230,7 +238,7 @@ test("an anchor can be kept elsewhere, and one that can't be read stops the seal
   copyFileSync(path("plant.db"), path(name));
   copyFileSync(path("plant.db.seal-key"), path(`${name}.seal-key`));
   const kept = { ...on(name), ASBUILT_KEPT_ANCHOR: path("kept.json") };
-  await stop(await serveAsbuilt(kept));
+  await stop(await serveFirst(kept));
   expect(existsSync(path(`${name}.anchor`))).toBe(false);
   expect(JSON.parse(readFileSync(path("kept.json"), "utf8"))).toMatchObject({
     lastSeq: countOf(path(name), "change_log"),
@@ -242,7 +250,7 @@ test("an anchor can be kept elsewhere, and one that can't be read stops the seal
     stderr: `${path("kept.json")}: it holds no anchor\n`,
   });
   const seals = countOf(path(name), "seal");
-  const service = await serveAsbuilt(kept);
+  const service = await serveFirst(kept);
   await write(service, "Third");
   const body = { status: "untrusted", detail: expect.stringContaining("it holds no anchor") };
   expect(await readiness(service)).toEqual({ status: 503, body });
@@ -276,7 +284,7 @@ test("a backup is restored over an anchor that can't be read only with a reason"
   expect(existsSync(path("unread.db"))).toBe(false);
   expect(await restore("--reason", "The disk failed")).toMatchObject({ status: 0, stderr: "" });
   expect(JSON.parse(readFileSync(path("unread.json"), "utf8"))).toEqual(keptBy("plant.db"));
-  const service = await serveAsbuilt(kept);
+  const service = await serveFirst(kept);
   expect(await readiness(service)).toMatchObject({ status: 200 });
   await stop(service);
   expect(await asbuilt(["verify"], kept)).toMatchObject({ status: 0 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -85,9 +85,41 @@ export interface Served extends Running {
   readonly key: string;
 }
 
-/** Starts a service on a free port and waits for its greeting. */
-export const serveAsbuilt = (env: Variables, by?: readonly string[]): Promise<Served> =>
+/** Starts a service on a free port and waits for its greeting. Makes a new file from nothing. */
+export const serveFirst = (env: Variables, by?: readonly string[]): Promise<Served> =>
   greeted(startAsbuilt(["serve"], { PORT: "0", ...env }, by));
+
+/**
+ * Does the same, but a new file begins as a copy of the run's plant: migrated and seeded, without
+ * keys and seals. To make it from nothing takes half of a start.
+ */
+export const serveAsbuilt = (env: Variables, by?: readonly string[]): Promise<Served> => {
+  copyPlant(env);
+  return serveFirst(env, by);
+};
+
+/** Copies the run's plant to a file that does not exist, if the run has a plant. */
+function copyPlant({ DATABASE_URL = "", ASBUILT_SEED = "base" }: Variables): void {
+  const plants = process.env["ASBUILT_TEST_PLANTS"];
+  const [, path] = /^file:(.+)$/.exec(DATABASE_URL) ?? [];
+  if (plants === undefined || path === undefined || existsSync(path)) return;
+  for (const suffix of ["", ".anchor"]) {
+    copyFileSync(join(plants, `${ASBUILT_SEED}.db${suffix}`), path + suffix);
+  }
+}
+
+/** The key of the administrator of services that `servicesIn` starts. */
+export const adminKey = "an-administrators-key-of-the-tests";
+
+/** Returns a function that starts a service on a database file of a name in a folder. */
+export const servicesIn =
+  (folder: string) =>
+  (name: string, env: Variables = {}): Promise<Served> =>
+    serveAsbuilt({
+      DATABASE_URL: `file:${join(folder, `${name}.db`)}`,
+      ASBUILT_ADMIN_KEY: adminKey,
+      ...env,
+    });
 
 /** Starts the Worker on a free port, with a local D1 in a folder, and waits for its greeting. */
 export const serveWorker = async (folder: string, env: Variables): Promise<Served> =>

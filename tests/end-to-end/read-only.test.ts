@@ -6,7 +6,7 @@ import { requestsTo } from "../plants/requests.ts";
 import {
   asbuilt,
   type Served,
-  serveAsbuilt,
+  serveFirst,
   startAsbuilt,
   stop,
   temporaryFolder,
@@ -42,7 +42,7 @@ const digestsIn = (folder: string) =>
 /** Kills a service that has written, so that its write-ahead log stays. */
 async function killedPlant(folder: string): Promise<string> {
   const path = join(folder, "plant.db");
-  const service = await serveAsbuilt({ ...on(path), ASBUILT_SEED: "demo" });
+  const service = await serveFirst({ ...on(path), ASBUILT_SEED: "demo" });
   await write(service, "Before");
   const backup = await asbuilt(["backup", join(folder, "backup.db")], on(path));
   expect(backup.status).toBe(0);
@@ -61,7 +61,7 @@ const asOthers =
 test("verify changes nothing, and works in a folder that nobody can write to", async () => {
   const folder = folderNamed("stopped");
   const path = join(folder, "plant.db");
-  await stop(await serveAsbuilt(on(path)));
+  await stop(await serveFirst(on(path)));
   chmodSync(folder, 0o555);
   const [before, names] = [digestsIn(folder), readdirSync(folder)];
   const verified = await startAsbuilt(["verify", path], {}, asOthers).ended;
@@ -96,7 +96,7 @@ test("the write-ahead log of a killed service is read, and stays as it is", asyn
     "plant.db.seal-key": before["plant.db.seal-key"],
   });
   chmodSync(copied, 0o755);
-  await stop(await serveAsbuilt(on(path)));
+  await stop(await serveFirst(on(path)));
   expect((await asbuilt(["verify"], on(path))).status).toBe(0);
 });
 
@@ -113,7 +113,7 @@ test.each([
   async (_, source, keepsTime) => {
     const folder = folderNamed(`over-${source}-${keepsTime}`);
     const path = await killedPlant(folder);
-    if (source === "served.db") await stop(await serveAsbuilt(on(join(folder, source))));
+    if (source === "served.db") await stop(await serveFirst(on(join(folder, source))));
     copyFileSync(join(folder, source), path);
     if (keepsTime) utimesSync(path, new Date(0), new Date(0));
     const before = digestsIn(folder);

@@ -1,22 +1,15 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
-import { type Served, serveAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
+import { adminKey, type Served, servicesIn, stop, temporaryFolder, until } from "./processes.ts";
 import { allOf, get, silentReaders } from "./sockets.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
 
-const key = "an-administrators-key-of-the-senders";
-
-const serve = (name: string, env: Readonly<Record<string, string>>) =>
-  serveAsbuilt({
-    DATABASE_URL: `file:${join(temporary.path, `${name}.db`)}`,
-    ASBUILT_ADMIN_KEY: key,
-    ...env,
-  });
+const key = adminKey;
+const serve = servicesIn(temporary.path);
 
 /** Opens connections from an address of this machine, and returns those that get a response. */
 async function connectionsFrom(localAddress: string, { address }: Served, count: number) {
@@ -82,7 +75,7 @@ describe.skipIf(process.platform !== "linux")("the connections of one address", 
   });
 
   test("are 256 unless another number is set", async () => {
-    const service = await serve("by-default", {});
+    const service = await serve("by-default");
     const open = await connectionsFrom("127.0.0.1", service, 300);
     expect(open).toHaveLength(256);
     closeAll(open);

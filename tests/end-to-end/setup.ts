@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { bundleAsbuilt } from "./bundle.ts";
+import { prepareRun } from "./prepare-run.ts";
 import { serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 
 declare module "vitest" {
@@ -12,7 +12,7 @@ declare module "vitest" {
 
 /** Starts a service that the files share. Returns a function that stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const removeBundle = await bundleAsbuilt();
+  const removePrepared = await prepareRun();
   const folder = temporaryFolder();
   const service = await serveAsbuilt({
     DATABASE_URL: `file:${join(folder.path, "plant.db")}`,
@@ -22,6 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await stop(service);
     folder.remove();
-    removeBundle();
+    removePrepared();
   };
 }

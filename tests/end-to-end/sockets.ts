@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 
 /** Returns a request as it is sent. */
 export const get = (path: string, headers = "") =>
@@ -24,4 +25,15 @@ export async function allOf(socket: Socket): Promise<string> {
   socket.setEncoding("latin1").on("data", (part: string) => (all += part));
   await once(socket.resume(), "close");
   return all;
+}
+
+/** Starts a server in this process. */
+export async function local(server: Server) {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { address: `http://127.0.0.1:${port}`, close };
 }

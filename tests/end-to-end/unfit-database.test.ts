@@ -13,7 +13,7 @@ import { migrateDatabase } from "@asbuilt/node/migrate";
 import { knownMigrations } from "@asbuilt/node/migrations";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asbuilt, root, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { asbuilt, root, serveAsbuilt, serveFirst, stop, temporaryFolder } from "./processes.ts";
 import { rowsOf } from "./stored.ts";
 
 const known = knownMigrations().length;
@@ -240,7 +240,7 @@ test("services that start together on one new file migrate it once", async () =>
 test("a new database is private to its owner, and one that others may read is reported", async () => {
   const mode = (name: string) => statSync(path(name)).mode & 0o777;
   const file = path("new/own.db");
-  const first = await serveAsbuilt(at(file), ["sh", "-c", 'umask 022; exec "$0" "$@"']);
+  const first = await serveFirst(at(file), ["sh", "-c", 'umask 022; exec "$0" "$@"']);
   expect(mode("new")).toBe(0o700);
   for (const suffix of ["", "-wal", "-shm"]) expect(mode(`new/own.db${suffix}`)).toBe(0o600);
   expect((await stop(first)).stderr).not.toContain("may read");

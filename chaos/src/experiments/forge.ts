@@ -55,7 +55,7 @@ async function makeForgeable(folder: string): Promise<Forgeable> {
   copyFileSync(`${plant.path}.seal-key`, `${forked}.seal-key`);
   await work(await serveFile(forked));
   const another = join(folder, "another.db");
-  await work(await serveFile(another, { ASBUILT_SEED: "demo" }));
+  await work(await serveFile(another));
   return { ...plant, forked, another };
 }
 

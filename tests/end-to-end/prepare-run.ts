@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,10 +7,10 @@ import { root } from "./processes.ts";
 
 /**
  * Bundles `asbuilt` for the processes that the tests start, which halves the CPU time of a start. It
- * is the same code: each module keeps its own address, from where it finds files. Returns a function
- * that removes the bundle.
+ * is the same code: each module keeps its own address, from where it finds files. Makes the plants
+ * that new files begin as, too. Returns a function that removes all of it.
  */
-export async function bundleAsbuilt(): Promise<() => void> {
+export async function prepareRun(): Promise<() => void> {
   // Another project of the run has one.
   if (process.env["ASBUILT_TEST_BUNDLE"] !== undefined) return () => {};
   const app = join(root, "apps/node");
@@ -34,8 +35,11 @@ export async function bundleAsbuilt(): Promise<() => void> {
   await bundle.write({ dir, entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" });
   await bundle.close();
   process.env["ASBUILT_TEST_BUNDLE"] = join(dir, "main.mjs");
+  execFileSync(process.execPath, [join(import.meta.dirname, "make-plants.ts"), dir]);
+  process.env["ASBUILT_TEST_PLANTS"] = dir;
   return () => {
     delete process.env["ASBUILT_TEST_BUNDLE"];
+    delete process.env["ASBUILT_TEST_PLANTS"];
     rmSync(dir, { recursive: true, force: true });
   };
 }
