@@ -13,6 +13,7 @@ import { copyAssets, variablesFile } from "./wrangler-files.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const wrangler = fileURLToPath(import.meta.resolve("wrangler"));
+const prepareScript = fileURLToPath(new URL("prepare-d1.ts", import.meta.url));
 const commandScript = resolve(root, "apps/node/src/main.ts");
 
 const { env } = process;
@@ -98,17 +99,9 @@ interface Contents {
 }
 
 async function prepareD1(): Promise<Contents> {
-  const d1 = (...command: string[]) =>
-    runScript([wrangler, "d1", ...command, "--local", "--persist-to", state]);
-  await d1("migrations", "apply", "DB");
-  const sql =
-    "select exists (select 1 from material_status) as isSeeded, " +
-    "exists (select 1 from api_key) as hasKey";
-  const output = await d1("execute", "DB", "--json", "--command", sql);
-  // wrangler prints the results of each statement: here one statement with one row.
-  const [{ results }] = JSON.parse(output) as [{ results: [Record<keyof Contents, number>] }];
-  const { isSeeded, hasKey } = results[0];
-  return { isSeeded: isSeeded === 1 && existsSync(seededMark), hasKey: hasKey === 1 };
+  // The script prints exactly this type.
+  const found = JSON.parse(await runScript([prepareScript, state])) as Contents;
+  return { ...found, isSeeded: found.isSeeded && existsSync(seededMark) };
 }
 
 /** Prepares a server: any command that reads its database migrates it, and seeds an empty one. */

@@ -1,0 +1,47 @@
+// Brings the local D1 in a folder to the newest schema, and prints what is in it. `wrangler d1
+// migrations apply` starts a runtime for each migration, which takes most of a first start.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { d1Database, type D1Like, plainSql } from "@asbuilt/core/database";
+import { getPlatformProxy } from "wrangler";
+
+const state = process.argv[2]!;
+const migrations = fileURLToPath(new URL("../../packages/core/migrations", import.meta.url));
+const proxy = await getPlatformProxy<{ DB: D1Like }>({
+  configPath: fileURLToPath(new URL("wrangler.jsonc", import.meta.url)),
+  persist: { path: join(state, "v3") },
+  remoteBindings: false,
+});
+const database = d1Database(proxy.env.DB);
+const noDeadline = Number.MAX_SAFE_INTEGER;
+const plain = (sql: string, ...params: string[]) => plainSql(sql, params);
+const rowsOf = async (sql: string) => (await database.read([plain(sql)], noDeadline))[0]!;
+
+// The table of wrangler, whose own command continues after this one.
+await database.write(
+  [
+    plain(`create table if not exists d1_migrations (
+      id integer primary key autoincrement, name text unique,
+      applied_at timestamp default current_timestamp not null)`),
+  ],
+  noDeadline,
+);
+const applied = new Set((await rowsOf("select name from d1_migrations")).map(([name]) => name));
+for (const name of readdirSync(migrations).toSorted()) {
+  if (!name.endsWith(".sql") || applied.has(name)) continue;
+  const statements = readFileSync(join(migrations, name), "utf8").split("--> statement-breakpoint");
+  await database.write(
+    [
+      ...statements.map((sql) => plain(sql)),
+      plain("insert into d1_migrations (name) values (?)", name),
+    ],
+    noDeadline,
+  );
+}
+const [contents] = await rowsOf(
+  "select exists (select 1 from material_status), exists (select 1 from api_key)",
+);
+await proxy.dispose();
+const [isSeeded, hasKey] = contents!.map((value) => value === 1);
+process.stdout.write(JSON.stringify({ isSeeded, hasKey }));
