@@ -58,7 +58,7 @@ export const identifyingPlaceholder = (kind: LabelKind): string => placeholdersO
 /** A placeholder, or a brace without its other half and the text next to it. */
 const bracedTexts = /\{[^{}]*\}?|\}/g;
 const shownCharsMax = 50;
-const shortened = (text: string) => [...text].slice(0, shownCharsMax).join("");
+const shortened = (text: string) => Array.from(text).slice(0, shownCharsMax).join("");
 
 /**
  * Refuses (`unknown_placeholder`) texts with a placeholder that their kind of label does not have.
