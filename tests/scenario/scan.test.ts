@@ -80,7 +80,7 @@ test("every kind of record is found by its number, SUID or name, with or without
       ["WorksOrder", order!.id, "orderNo"],
     ]);
     expect(await meanings(`${aim}${unit.Name.toUpperCase()}`)).toEqual([
-      ["Product", unit.ID, "name"],
+      ["Product", unit.ID, "recordName"],
     ]);
     // All that a code can mean is shown, in this order.
     expect(await meanings(`${aim}${suid.toLowerCase()}`)).toEqual([

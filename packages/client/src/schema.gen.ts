@@ -6844,10 +6844,10 @@ export interface components {
             SourceProductName: string | null;
         };
         /**
-         * @description The order of a search of products. `name` goes by name, without regard to case; `newest` and `oldest` go by id. `lastChanged` has the latest change first.
+         * @description The order of a search of products. `productName` goes by name, without regard to case; `newest` and `oldest` go by id. `lastChanged` has the latest change first.
          * @enum {string}
          */
-        ProductOrder: "name" | "newest" | "oldest" | "lastChanged";
+        ProductOrder: "productName" | "newest" | "oldest" | "lastChanged";
         /** @description Selects products. All fields that are sent must match. */
         ProductSearch: {
             /** @description The beginning of the name or the SUID. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
@@ -6861,7 +6861,7 @@ export interface components {
             Tracking?: "Lot" | "Serial";
             /** @description False retires the product: it stays where it is used, and no new use of it is accepted. */
             IsActive?: boolean;
-            /** @description The order of the products. By default `name`. */
+            /** @description The order of the products. By default `productName`. */
             order?: components["schemas"]["ProductOrder"];
         };
         /** @description Selects the products to count. All fields that are sent must match. */
@@ -7112,7 +7112,7 @@ export interface components {
          * @description The field of a record that a scanned code matches.
          * @enum {string}
          */
-        ScanField: "visualSerialNo" | "uniqueID" | "batchNo" | "orderNo" | "suid" | "name" | "gtin";
+        ScanField: "visualSerialNo" | "uniqueID" | "batchNo" | "orderNo" | "suid" | "recordName" | "gtin";
         /**
          * @description `Lot`: an item is any quantity. `Serial`: an item is a single thing. It is built into one item at most, and its serial is never received twice.
          * @enum {string}

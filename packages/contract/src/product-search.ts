@@ -8,9 +8,9 @@ import { counted, searchText } from "./search.ts";
 
 const Order = schema(
   "ProductOrder",
-  "The order of a search of products. `name` goes by name, without regard to case; `newest` and " +
+  "The order of a search of products. `productName` goes by name, without regard to case; `newest` and " +
     "`oldest` go by id. `lastChanged` has the latest change first.",
-  () => z.enum(["name", "newest", "oldest", "lastChanged"]),
+  () => z.enum(["productName", "newest", "oldest", "lastChanged"]),
 );
 
 const criteria = () => ({
@@ -28,7 +28,7 @@ const ProductSearch = schema(
       ...criteria(),
       order: Order()
         .optional()
-        .meta({ description: "The order of the products. By default `name`." }),
+        .meta({ description: "The order of the products. By default `productName`." }),
     }),
 );
 

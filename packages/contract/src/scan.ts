@@ -57,7 +57,7 @@ const ScanKind = schema("ScanKind", "The kind of record that a scanned code can 
 );
 
 const ScanField = schema("ScanField", "The field of a record that a scanned code matches.", () =>
-  z.enum(["visualSerialNo", "uniqueID", "batchNo", "orderNo", "suid", "name", "gtin"]),
+  z.enum(["visualSerialNo", "uniqueID", "batchNo", "orderNo", "suid", "recordName", "gtin"]),
 );
 
 const Tracking = schema("Tracking", trackingText.description, () => z.enum(trackings));

@@ -20,7 +20,7 @@ public class Flow {
     MaterialItemsApi items = new MaterialItemsApi(client);
     MaterialConsumptionApi consumption = new MaterialConsumptionApi(client);
 
-    Product listed = products.productList(new ProductFilter().name(PRODUCT), null, null).get(0);
+    Product listed = products.productList(new ProductFilter().name(PRODUCT), null, null, null).get(0);
     System.out.println("listed " + listed.getName());
 
     // A record has the fields of its Upsert under the same names.
@@ -31,7 +31,7 @@ public class Flow {
         kept.getDescription().toLowerCase(), kept.getProperties().size(), kept.getIsActive());
 
     MaterialReason reason =
-        referenceData.materialReasonList(new MaterialReasonFilter().name(REASON), null, null).get(0);
+        referenceData.materialReasonList(new MaterialReasonFilter().name(REASON), null, null, null).get(0);
     reason =
         referenceData.materialReasonUpsert(
             new MaterialReasonUpsert().id(reason.getId()).description("Sent back"), null);
@@ -83,7 +83,7 @@ public class Flow {
 
     // Get throws where there is none: the generated class takes no empty list.
     MaterialItemKey none = new MaterialItemKey().ID(9_999_999_999L);
-    System.out.println("got " + items.materialItemGetByFilter(none, null, null));
+    System.out.println("got " + items.materialItemGetByFilter(none, null, null, null));
     System.exit(0);
   }
 

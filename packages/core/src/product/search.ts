@@ -20,7 +20,7 @@ export interface ProductSearch {
   readonly ProductType?: string | undefined;
   readonly Tracking?: Tracking | undefined;
   readonly IsActive?: boolean | undefined;
-  readonly order?: "newest" | "oldest" | "lastChanged" | "name" | undefined;
+  readonly order?: "newest" | "oldest" | "lastChanged" | "productName" | undefined;
 }
 
 const search = defineSearch(() => ({
@@ -42,7 +42,7 @@ const search = defineSearch(() => ({
     newest: { isDescending: true },
     oldest: {},
     lastChanged: byLastChange("Product", product),
-    name: { by: product.nameKey },
+    productName: { by: product.nameKey },
   },
 }));
 
@@ -58,7 +58,13 @@ export const countProducts = (context: Context, filter: ProductSearch): Promise<
   search.count(context, searchOf(filter));
 
 /** Returns the filters of a search, and its order. */
-const searchOf = ({ text, ProductType, Tracking, IsActive, order = "name" }: ProductSearch) => ({
+const searchOf = ({
+  text,
+  ProductType,
+  Tracking,
+  IsActive,
+  order = "productName",
+}: ProductSearch) => ({
   filter: {
     text: foldGiven(text),
     productType: foldGiven(ProductType),

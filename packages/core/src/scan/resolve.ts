@@ -35,7 +35,7 @@ type MatchedField =
   | "batchNo"
   | "orderNo"
   | "suid"
-  | "name"
+  | "recordName"
   | "gtin";
 
 /** A code, and all that it can mean. */
@@ -136,7 +136,7 @@ const namedMatch = (
   texts: readonly string[],
 ): ScanMatch => {
   const isBySuid = suidKey !== null && texts.includes(suidKey);
-  const matchedBy = isBySuid ? "suid" : texts.includes(nameKey) ? "name" : "gtin";
+  const matchedBy = isBySuid ? "suid" : texts.includes(nameKey) ? "recordName" : "gtin";
   return { ...blank, kind, id, name, suid, isActive, matchedBy };
 };
 
