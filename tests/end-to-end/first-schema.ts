@@ -6,6 +6,12 @@ const laterColumns =
   "'$.batchKey', '$.deliveryNo', '$.deliveryKey', '$.tracking', '$.inventoryManaged', " +
   "'$.addresses', '$.externalSystems', '$.operations'";
 
+/** The log's rows of records that did not exist. The demo plant has them. */
+const laterRows = "entity = 'LabelTemplate'";
+
+/** The place of a row in a log that lacks those rows. */
+const placeAtFirst = "row_number() over (order by seq)";
+
 /**
  * Copies rows into a database of the first schema. Its log did not record the rows of parts, and
  * had the delivery of an item only in the row of its receipt.
@@ -26,9 +32,11 @@ export function asAtFirst(from: string, to: string): void {
     const names = columns.map((column) => `"${column.name}"`).join(", ");
     const values = names
       .replace('"before"', `json_remove("before", ${laterColumns})`)
+      .replace('"seq"', placeAtFirst)
       .replace('"after"', `json_remove("after", '$.parts', ${laterColumns})`);
+    const rows = name === "change_log" ? `${name} where not ${laterRows}` : name;
     database.exec(
-      `insert into main.${name} (${names}) select ${values} from now.${name} order by rowid`,
+      `insert into main.${name} (${names}) select ${values} from now.${rows} order by rowid`,
     );
   }
   database.exec("create table __drizzle_migrations (id serial primary key, hash text, created_at)");
