@@ -96,7 +96,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>, expected: ob
   [
     "give a unit another factor",
     (context) => upsertCatalog(context, "UnitOfMeasure", { id: 1, factor: 5 }),
-    { Product: 2 },
+    { Product: 3 },
   ],
   [
     "delete a reason",
