@@ -85,7 +85,15 @@ const watch = setInterval(() => {
   process.kill(process.pid, "SIGTERM");
 }, 500).unref();
 
+/** Builds the console if its sources changed. The service works without it. */
+async function buildConsole() {
+  const program = [join(root, "apps/console/build.ts")];
+  const { status, output } = await runToEnd(node, program, { stdio: ["ignore", "pipe", "pipe"] });
+  if (status !== 0) console.error(`${output}\nThe console could not be built: see above.`);
+}
+
 await install();
+if (["start", "worker", "wrangler", "test"].includes(name)) await buildConsole();
 if (name === "start") env.ASBUILT_SEED ??= "demo";
 
 // npm changes to the root before a script, but a typed path is relative to the caller's folder.

@@ -173,7 +173,7 @@ function shownKey(givenKey: string | undefined, createdKey: string | undefined):
 }
 
 const workerGreeting = (address: string, key: string) => `
-asbuilt serves at  ${address}
+Console            ${address}/console/
 API reference      ${address}/docs
 Key                ${key}
 

@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,12 +14,17 @@ import { fileURLToPath } from "node:url";
 const scalarFolder = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
 const document = fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json"));
 
-/** Copies the OpenAPI document and the docs page's script to the folder that wrangler serves. */
+const builtConsole = fileURLToPath(new URL("../console/dist", import.meta.url));
+
+/** Copies the document, the docs page's script and the console to the folder that wrangler serves. */
 export function copyAssets(): void {
   const to = fileURLToPath(new URL("public", import.meta.url));
   mkdirSync(to, { recursive: true });
   copyFileSync(join(scalarFolder, "browser/standalone.js"), join(to, "standalone.js"));
   copyFileSync(document, join(to, "openapi.json"));
+  rmSync(join(to, "console"), { recursive: true, force: true });
+  // Without a build, the Worker says that the console is missing.
+  if (existsSync(builtConsole)) cpSync(builtConsole, join(to, "console"), { recursive: true });
 }
 
 /**

@@ -1,30 +1,17 @@
-import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser, noBrowser } from "./browser.ts";
 
-const executablePath = "/usr/bin/chromium";
-const isThere = existsSync(executablePath);
 const { address, key } = inject("service");
 
 let browser: Browser | undefined;
 beforeAll(async () => {
-  if (!isThere) return;
-  browser = await chromium.launch({
-    executablePath,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  browser = noBrowser === undefined ? await launchBrowser() : undefined;
 });
 afterAll(() => browser?.close());
 
 test("the docs page takes a key, tries a Build, and calls only the service", async (context) => {
-  context.skip(!isThere, `There is no ${executablePath}: the docs page is not tried in a browser.`);
+  context.skip(noBrowser !== undefined, noBrowser);
   const page = await browser!.newPage();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

@@ -152,7 +152,7 @@ export async function greeted(service: Running): Promise<Served> {
   const { printed } = service;
   // wrangler's line about a request can come right after it.
   await until(() => /^Key [^]*\n\n(?:$|\[wrangler)/m.test(printed.stdout), service);
-  const [, address = ""] = /serves at +(\S+)/.exec(printed.stdout) ?? [];
+  const [, address = ""] = /^Console +(\S+)\/console\/$/m.exec(printed.stdout) ?? [];
   const [, key = ""] = /^Key +(ab_\S+)/m.exec(printed.stdout) ?? [];
   return { ...service, address, key };
 }

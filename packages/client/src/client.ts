@@ -15,7 +15,8 @@ export interface ClientOptions {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-type OperationName = keyof typeof operationTable & keyof operations;
+/** The name of an operation: its operationId. */
+export type OperationName = keyof typeof operationTable & keyof operations;
 
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
 type BodyOf<Name extends OperationName> = operations[Name] extends { requestBody: infer Request }
@@ -137,7 +138,8 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
         // oxlint-disable-next-line no-await-in-loop -- each page names the next
         const result = await send(operation, { ...call, query });
         yield answered(result);
-        next = nextOf(result.response);
+        const cursor = cursorOf(result.response);
+        next = cursor === undefined ? undefined : { cursor };
       }
     }
     return [name, Object.assign(callOnce, { pages })];
@@ -146,10 +148,13 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
   return Object.fromEntries(methods) as Client;
 }
 
-/** Returns the query of the next page, from `Link: <path?cursor=...>; rel="next"`. */
-function nextOf({ headers }: Response): { readonly cursor: string | null } | undefined {
+/**
+ * Returns the cursor of the next page, from `Link: <path?cursor=...>; rel="next"`. It is undefined
+ * for the last page.
+ */
+export function cursorOf({ headers }: Response): string | undefined {
   const [, query] = /\?([^>]*)>; rel="next"/.exec(headers.get("Link") ?? "") ?? [];
-  return query === undefined ? undefined : { cursor: new URLSearchParams(query).get("cursor") };
+  return new URLSearchParams(query).get("cursor") ?? undefined;
 }
 
 /** A row of the table of operations: method, path, and the form of the response. */

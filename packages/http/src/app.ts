@@ -9,6 +9,7 @@ import { authenticator } from "./admission/authenticate.ts";
 import { limiter } from "./admission/limiter.ts";
 import { longReads } from "./admission/long-reads.ts";
 import { shortened } from "./body/field-error.ts";
+import { mountConsole } from "./console-page.ts";
 import { endpoint } from "./endpoint.ts";
 import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
 import { type Feed, newFeed } from "./events/feed.ts";
@@ -80,6 +81,7 @@ export function createApp(given: AppOptions): App {
     }
   }
   mountSystemRoutes(app, options, writability);
+  mountConsole(app, options);
   app.notFound((c) => respondUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
   app.onError((error, c) => {
     const requestId = c.get("requestId") ?? newRequestId();

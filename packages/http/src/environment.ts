@@ -113,8 +113,8 @@ export interface AppOptions {
   /** Compresses responses. Without it none is compressed, as on Workers: Cloudflare does it there. */
   readonly codingFor?: CodingFor | undefined;
   /**
-   * Returns the OpenAPI document or a file of the docs page, in a coding that the client accepts;
-   * undefined if it has no such file.
+   * Returns the OpenAPI document, a file of the docs page, or `console/` with a path of the console,
+   * in a coding that the client accepts; undefined if it has no such file.
    */
   readonly asset: (name: string, acceptEncoding?: string) => Promise<Response | undefined>;
 }

@@ -93,7 +93,7 @@ const serviceGreeting = (
   { description, inShell }: GreetingKey,
   isDemo: boolean,
 ) => `
-asbuilt serves at  ${address}
+Console            ${address}/console/
 API reference      ${address}/docs
 Key                ${description}
 ${isDemo ? demoGreeting(address, inShell) : ""}

@@ -1,0 +1,163 @@
+// Writes the fields of every request of the contract, for the forms and tables that are made from
+// them: `src/contract/fields.gen.ts`.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+  >;
+}
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+const path = fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json"));
+// The document is generated from the contract, and tests check its form.
+const document = JSON.parse(readFileSync(path, "utf8")) as Document;
+
+const json = "application/json";
+
+/** Follows references, and takes the type beside null. */
+function resolved(schema: Schema): Schema {
+  if (schema.$ref) {
+    const name = schema.$ref.slice("#/components/schemas/".length);
+    return resolved({ ...document.components.schemas[name], ...schema, $ref: "" });
+  }
+  const { anyOf, ...rest } = schema;
+  const choice = anyOf?.find(({ type }) => type !== "null");
+  return choice ? { ...resolved(choice), ...rest } : schema;
+}
+
+function fieldsOf(schema: Schema): object[] {
+  const { properties = {}, required = [] } = resolved(schema);
+  return Object.entries(properties).map(([name, property]) =>
+    fieldOf(name, property, required.includes(name)),
+  );
+}
+
+function fieldOf(name: string, property: Schema, isRequired: boolean): object {
+  const schema = resolved(property);
+  const types = [schema.type ?? []].flat();
+  const isNullable = types.includes("null") || property.anyOf?.some(({ type }) => type === "null");
+  return {
+    name,
+    kind: kindOf(schema, types),
+    ...(isRequired ? { isRequired } : {}),
+    ...(isNullable ? { isNullable } : {}),
+    ...(schema.enum ? { options: schema.enum.filter((option) => option !== null) } : {}),
+    ...(schema.maxLength === undefined ? {} : { lengthMax: schema.maxLength }),
+    ...(schema.properties ? { fields: fieldsOf(schema) } : {}),
+    ...(schema.items && resolved(schema.items).properties
+      ? { fields: fieldsOf(schema.items) }
+      : {}),
+    ...(schema.items && resolved(schema.items).enum
+      ? { options: resolved(schema.items).enum }
+      : {}),
+  };
+}
+
+function kindOf(schema: Schema, types: readonly string[]): string {
+  if (types.includes("array")) return "list";
+  if (types.includes("object")) return "group";
+  if (schema.enum) return "choice";
+  if (types.includes("boolean")) return "flag";
+  if (types.includes("integer")) return "integer";
+  if (types.includes("number")) return "decimal";
+  if (schema.format === "date-time") return "time";
+  return "text";
+}
+
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const requests: Record<string, object[]> = {};
+for (const { operationId, requestBody } of operations) {
+  const schema = requestBody?.content[json]?.schema;
+  if (schema) requests[operationId] = fieldsOf(schema);
+}
+
+const names = new Set<string>();
+JSON.stringify(requests, (key, value: unknown) => {
+  if (key === "name" && typeof value === "string") names.add(value);
+  return value;
+});
+
+/** Parts of a field's name that people write in another way. */
+const words: Readonly<Record<string, string>> = {
+  adjustqty: "adjustment",
+  biz: "business",
+  bom: "BoM",
+  dpi: "DPI",
+  dt: "time",
+  edhr: "eDHR",
+  epc: "EPC",
+  epcs: "EPCs",
+  ids: "IDs",
+  id: "ID",
+  materialitemid: "material item ID",
+  max: "maximum",
+  min: "minimum",
+  mm: "(mm)",
+  no: "number",
+  ref: "reference",
+  rev: "revision",
+  seqs: "sequence numbers",
+  src: "source",
+  qty: "quantity",
+  suid: "SUID",
+  uom: "unit of measure",
+  url: "URL",
+  zpl: "ZPL",
+};
+
+/** Writes a field's name as people do: `defaultBatchSize` is "Default batch size". */
+function labelOf(name: string): string {
+  const parts = name.match(/IDs|[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name];
+  const text = parts
+    .map((part) => part.toLowerCase())
+    .filter((part, index) => part !== "is" || index > 0)
+    .map((part) => words[part] ?? part)
+    .join(" ");
+  // A serial is what a person sees of an item.
+  const short = text.replace("visual serial", "serial");
+  return short.startsWith("eDHR") ? short : short.charAt(0).toUpperCase() + short.slice(1);
+}
+
+const labels = [...names].toSorted().map((name) => `  ${name}: msg\`${labelOf(name)}\`,`);
+
+const text = `// Generated from the contract's openapi.json by \`pnpm generate\`. Do not edit.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { FieldOf } from "./field.ts";
+
+/** The fields of each operation's request. */
+export const requestFields = ${JSON.stringify(requests, undefined, 1)} as const satisfies Readonly<
+  Record<string, readonly FieldOf[]>
+>;
+
+/** The name of each field as people write it. */
+export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
+${labels.join("\n")}
+};
+`;
+writeFileSync(fileURLToPath(new URL("src/contract/fields.gen.ts", import.meta.url)), text);

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ProblemNotice } from "../contract/problem-text.tsx";
+import { Page } from "../ui/page.tsx";
+
+export const RouteError = ({ error }: { readonly error: unknown }) => (
+  <ProblemNotice error={error} />
+);
+
+export function RouteNotFound() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`There is no such screen`}>
+      <p>
+        <Link to="/">
+          <Trans>Back to the start</Trans>
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+const reloadedName = "asbuilt.reloaded";
+
+/**
+ * After an update, an open page can ask for files of the version before. The page is loaded again,
+ * once: if that does not help, the error is shown.
+ */
+export function reloadAfterUpdate(): void {
+  addEventListener("vite:preloadError", (event) => {
+    if (!navigator.onLine || sessionStorage.getItem(reloadedName)) return;
+    sessionStorage.setItem(reloadedName, "1");
+    event.preventDefault();
+    location.reload();
+  });
+}

@@ -1,0 +1,27 @@
+import type { OperationName } from "@asbuilt/client";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
+/** An entry of the navigation. A person sees it who may use its operation. */
+export interface Place {
+  readonly path: string;
+  readonly name: MessageDescriptor;
+  readonly needs: OperationName;
+}
+
+/** The places that belong to one kind of work. */
+export interface PlaceGroup {
+  readonly name: MessageDescriptor;
+  readonly places: readonly Place[];
+}
+
+export const placeGroups: readonly PlaceGroup[] = [
+  {
+    name: msg`Record`,
+    places: [{ path: "/items", name: msg`Items`, needs: "materialItemSearch" }],
+  },
+  {
+    name: msg`Master data`,
+    places: [{ path: "/reference", name: msg`Reference data`, needs: "locationList" }],
+  },
+];

@@ -1,0 +1,6 @@
+import { createRootRoute } from "@tanstack/react-router";
+import { RouteNotFound } from "./errors.tsx";
+import { Shell } from "./shell.tsx";
+
+/** Every screen's route is below it: the `*.route.ts` of the screen's folder. */
+export const rootRoute = createRootRoute({ component: Shell, notFoundComponent: RouteNotFound });

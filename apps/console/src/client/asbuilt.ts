@@ -1,0 +1,60 @@
+import {
+  type Answer,
+  type Call,
+  createClient,
+  cursorOf,
+  type OperationName,
+  ProblemError,
+} from "@asbuilt/client";
+
+/** The service could not be reached: nobody knows whether it got the request. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** A page of a list, and the cursor of the next one. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | undefined;
+}
+
+type RowOf<Name extends OperationName> = Answer<Name> extends readonly (infer Row)[] ? Row : never;
+
+/** The operations whose answer is a list. */
+export type ListName = {
+  [Name in OperationName]: Answer<Name> extends readonly unknown[] ? Name : never;
+}[OperationName];
+
+/** The service as one key sees it. Each method throws a ProblemError or Unreachable. */
+export interface Asbuilt {
+  readonly send: <Name extends OperationName>(
+    name: Name,
+    call: Call<Name>,
+  ) => Promise<Answer<Name>>;
+  readonly page: <Name extends ListName>(
+    name: Name,
+    call: Call<Name>,
+    cursor?: string,
+  ) => Promise<Page<RowOf<Name>>>;
+}
+
+export function connect(key: string): Asbuilt {
+  const client = createClient({ baseUrl: location.origin, key, onProblem: "return" });
+  const ask = async <Name extends OperationName>(name: Name, call: Call<Name>) => {
+    const result = await client[name](call).catch((error: unknown) => {
+      if (call.signal?.aborted) throw error;
+      throw new Unreachable("The service can't be reached.", { cause: error });
+    });
+    if (result.problem) throw new ProblemError(result.problem, result.response);
+    return result;
+  };
+  return {
+    send: async (name, call) => (await ask(name, call)).data,
+    page: async (name, call, cursor) => {
+      const next = cursor === undefined ? {} : { query: { ...Object(call.query), cursor } };
+      const { data, response } = await ask(name, { ...call, ...next });
+      // A list's answer is an array of its rows.
+      return { rows: data as never, next: cursorOf(response) };
+    },
+  };
+}

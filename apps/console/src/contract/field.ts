@@ -1,0 +1,12 @@
+/** One field of a request, as the contract describes it. */
+export interface FieldOf {
+  readonly name: string;
+  readonly kind: "text" | "integer" | "decimal" | "flag" | "choice" | "time" | "list" | "group";
+  readonly isRequired?: true;
+  /** Null clears it. */
+  readonly isNullable?: true;
+  readonly options?: readonly unknown[];
+  readonly lengthMax?: number;
+  /** The fields of a group, or of each entry of a list. */
+  readonly fields?: readonly FieldOf[];
+}

@@ -1,0 +1,8 @@
+// Files that Vite reads: styles, and catalogues of messages.
+declare module "*.css";
+
+declare module "*.po" {
+  import type { Messages } from "@lingui/core";
+
+  export const messages: Messages;
+}

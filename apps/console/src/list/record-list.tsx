@@ -1,0 +1,73 @@
+import { Plural, Trans } from "@lingui/react/macro";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useMemo, useState } from "react";
+import type { Page } from "../client/asbuilt.ts";
+import { ProblemNotice } from "../contract/problem-text.tsx";
+import { Button } from "../ui/button.tsx";
+import { Empty, Waiting } from "../ui/page.tsx";
+import { type Column, VirtualGrid } from "./virtual-grid.tsx";
+
+interface RecordListProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly pages: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
+  readonly keyOf: (row: Row) => number | string;
+  readonly onOpen: (row: Row) => void;
+  /** What belongs here, for a list without rows. */
+  readonly whenEmpty: ReactNode;
+}
+
+/** How near to the end of the rows that are loaded the next page is read. */
+const rowsAhead = 30;
+
+/** A list of records. Further pages are read as a person scrolls. */
+export function RecordList<Row>(props: RecordListProps<Row>) {
+  const { label, columns, pages, keyOf, onOpen, whenEmpty } = props;
+  const [active, setActive] = useState(0);
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
+  if (!rows) return error ? <Failed error={error} onRetry={pages.refetch} /> : <Waiting />;
+  if (rows.length === 0) return <Empty>{whenEmpty}</Empty>;
+  const readAhead = (lastRow: number) => {
+    const isNearEnd = lastRow >= rows.length - rowsAhead;
+    if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
+      void pages.fetchNextPage();
+    }
+  };
+  return (
+    <>
+      <VirtualGrid
+        role="grid"
+        label={label}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        isWhole={!hasNextPage}
+        active={Math.min(active, rows.length - 1)}
+        onActive={setActive}
+        onOpen={onOpen}
+        onLastRow={readAhead}
+        rowAttributes={(row) => ({ onClick: () => onOpen(row) })}
+      />
+      {isFetchNextPageError ? <Failed error={error} onRetry={pages.fetchNextPage} /> : undefined}
+      <output className="soft">
+        {hasNextPage ? (
+          <Trans>{rows.length} loaded. Scroll for more.</Trans>
+        ) : (
+          <Plural value={rows.length} one="# record" other="# records" />
+        )}
+      </output>
+    </>
+  );
+}
+
+const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => (
+  <>
+    <ProblemNotice error={error} />
+    <div>
+      <Button onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  </>
+);

@@ -1,0 +1,21 @@
+import { Trans } from "@lingui/react/macro";
+import { Chip, type Meaning } from "../../ui/notice.tsx";
+import type { Item } from "./item.ts";
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  Available: "good",
+  Scrapped: "bad",
+  Void: "bad",
+};
+
+/** The status of an item, and that it is on hold. */
+export const StatusChip = ({ item }: { readonly item: Pick<Item, "status" | "holdReasonID"> }) => (
+  <>
+    <Chip meaning={meanings[item.status] ?? "neutral"}>{item.status}</Chip>{" "}
+    {item.holdReasonID === null ? undefined : (
+      <Chip meaning="caution">
+        <Trans>On hold</Trans>
+      </Chip>
+    )}
+  </>
+);

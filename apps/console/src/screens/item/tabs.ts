@@ -1,0 +1,4 @@
+/** The parts of an item's record, by their names in the address. */
+export const itemTabs = ["as-built", "where-used", "completeness", "history"] as const;
+
+export type ItemTab = (typeof itemTabs)[number];

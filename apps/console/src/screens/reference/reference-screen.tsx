@@ -1,0 +1,179 @@
+import type { Answer } from "@asbuilt/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePages, useWrite } from "../../client/queries.ts";
+import { type Draft, FieldForm, useFieldLabel } from "../../contract/field-form.tsx";
+import { requestFields } from "../../contract/fields.gen.ts";
+import { ProblemNotice } from "../../contract/problem-text.tsx";
+import { RecordList } from "../../list/record-list.tsx";
+import type { Column } from "../../list/virtual-grid.tsx";
+import { useMay } from "../../session/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Chip } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { type ResourceName, resources } from "./resources.ts";
+import "./reference.css";
+
+/** The fields that every resource has. Others are shown by the fields of its form. */
+type Row = Answer<"locationList">[number];
+
+/** One resource of reference data: its records, and the form to create or change one. */
+export function ReferenceScreen() {
+  const { i18n, t } = useLingui();
+  const { resource } = useParams({ from: "/reference/$resource" });
+  // The router lets only names of resources pass.
+  const key = resource as ResourceName;
+  const { name } = resources[key];
+  return (
+    <div className="reference">
+      <nav aria-label={t`Reference data`} className="reference-list">
+        {Object.entries(resources).map(([other, { name: otherName }]) => (
+          <Link key={other} to="/reference/$resource" params={{ resource: other }}>
+            {i18n._(otherName)}
+          </Link>
+        ))}
+      </nav>
+      <ResourcePage key={key} resource={key} title={i18n._(name)} />
+    </div>
+  );
+}
+
+interface ResourcePageProps {
+  readonly resource: ResourceName;
+  readonly title: string;
+}
+
+function ResourcePage({ resource, title }: ResourcePageProps) {
+  const { t } = useLingui();
+  const may = useMay();
+  const { list, upsert } = resources[resource];
+  const pages = usePages(list, { body: {}, query: { limit: 100 } });
+  const [edited, setEdited] = useState<Partial<Row>>();
+  const isEditable = may(upsert);
+  return (
+    <Page
+      title={title}
+      actions={
+        isEditable ? (
+          <Button kind="main" onClick={() => setEdited({})}>
+            <Trans>New</Trans>
+          </Button>
+        ) : undefined
+      }
+    >
+      <RecordList<Row>
+        label={title}
+        columns={useColumns()}
+        pages={pages}
+        keyOf={({ id }) => id}
+        onOpen={setEdited}
+        whenEmpty={<Trans>There are no records yet.</Trans>}
+      />
+      {edited ? (
+        <Dialog title={edited.name ?? t`New record`} onClose={() => setEdited(undefined)}>
+          <RecordForm
+            resource={resource}
+            record={edited}
+            isEditable={isEditable}
+            onClose={() => setEdited(undefined)}
+          />
+        </Dialog>
+      ) : undefined}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useLingui();
+  return [
+    { name: t`Name`, widthRem: 12, share: 2, show: (row) => row.name },
+    { name: "SUID", widthRem: 8, share: 1, show: (row) => row.suid },
+    { name: t`Description`, widthRem: 14, share: 3, show: (row) => row.description },
+    {
+      name: t`State`,
+      widthRem: 7,
+      share: 0.5,
+      show: (row) =>
+        row.isActive ? (
+          <Chip meaning="good">
+            <Trans>Active</Trans>
+          </Chip>
+        ) : (
+          <Chip>
+            <Trans>Retired</Trans>
+          </Chip>
+        ),
+    },
+  ];
+}
+
+interface RecordFormProps {
+  readonly resource: ResourceName;
+  readonly record: Partial<Row>;
+  readonly isEditable: boolean;
+  readonly onClose: () => void;
+}
+
+function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) {
+  const { t } = useLingui();
+  const { upsert, remove } = resources[resource];
+  const write = useWrite(upsert);
+  const deletion = useWrite(remove);
+  const fields = requestFields[upsert].filter(({ name }) => name !== "id" && name !== "revNo");
+  const { id, revNo } = record;
+  if (!isEditable) return <RecordFacts record={record} onClose={onClose} />;
+  const save = (changes: Draft) => {
+    const key = id === undefined ? {} : { id, revNo };
+    // The form has read the values by the types of the contract, and the service checks them.
+    write.mutate({ body: { ...changes, ...key } as never }, { onSuccess: onClose });
+  };
+  return (
+    <FieldForm
+      fields={fields}
+      initial={id === undefined ? { isActive: true } : record}
+      submitLabel={t`Save`}
+      error={write.error}
+      isBusy={write.isPending}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      {deletion.error ? <ProblemNotice error={deletion.error} /> : undefined}
+      {id !== undefined ? (
+        <div>
+          <Button
+            kind="danger"
+            disabled={deletion.isPending}
+            onClick={() =>
+              deletion.mutate({ body: { id, revNo } as never }, { onSuccess: onClose })
+            }
+          >
+            <Trans>Delete</Trans>
+          </Button>
+        </div>
+      ) : undefined}
+    </FieldForm>
+  );
+}
+
+function RecordFacts({ record, onClose }: Pick<RecordFormProps, "record" | "onClose">) {
+  const label = useFieldLabel();
+  return (
+    <>
+      <dl className="facts">
+        {Object.entries(record).map(([name, value]) => (
+          <div key={name}>
+            <dt>{label(name)}</dt>
+            <dd>{typeof value === "object" ? JSON.stringify(value) : String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="form-actions">
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import type { ComponentProps } from "react";
+
+type Kind = "main" | "danger" | "plain";
+
+/** A button. `main` is the one action that a screen is for; `danger` can't be undone. */
+export const Button = ({ kind, ...rest }: ComponentProps<"button"> & { readonly kind?: Kind }) => (
+  <button type="button" className="button" data-kind={kind} {...rest} />
+);

@@ -1,0 +1,53 @@
+import { useLingui } from "@lingui/react/macro";
+import { type ReactNode, useEffect } from "react";
+
+interface PageProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A screen: its title, the actions on all of it, and its content. */
+export function Page({ title, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · asbuilt`;
+  }, [title]);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <div className="row">{actions}</div>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A bar that appears if something takes longer than a person notices. */
+export function Waiting() {
+  const { t } = useLingui();
+  return <progress className="waiting" aria-label={t`Loading`} />;
+}
+
+/** What belongs at an empty place, and the action that puts it there. */
+export const Empty = ({ children }: { readonly children: ReactNode }) => (
+  <div className="card soft">{children}</div>
+);
+
+interface FactsProps {
+  /** Names and values. A value that is missing leaves its name out. */
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+export const Facts = ({ facts }: FactsProps) => (
+  <dl className="facts">
+    {facts
+      .filter(([, value]) => value !== undefined && value !== null && value !== "")
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);

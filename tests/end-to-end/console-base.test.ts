@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { describeConsole, expectShown } from "./console.ts";
+import { adminKey } from "./processes.ts";
+
+describeConsole("the console", (console) => {
+  test("is where the address of the service leads, and lets in who has a key", async () => {
+    const page = await console.openSignedOut("");
+    await page.goto(console.address);
+    expect(page.url()).toBe(`${console.address}/console/`);
+    await page.getByLabel("Key").fill("ab_nobody");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expectShown(page.getByRole("alert"));
+    await console.checkAccessible(page);
+    await page.getByLabel("Key").fill(adminKey);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expectShown(page.getByRole("heading", { name: /^Hello/ }));
+    await console.checkAccessible(page);
+  });
+
+  test("serves its screens under its policy, and files that it lacks as a problem", async () => {
+    const [screen, file] = await Promise.all([
+      fetch(`${console.address}/console/items/4`),
+      fetch(`${console.address}/console/assets/none.js`),
+    ]);
+    expect(screen.status).toBe(200);
+    expect(screen.headers.get("Cache-Control")).toBe("no-cache");
+    const policy = screen.headers.get("Content-Security-Policy");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe/);
+    const [, script] = /src="([^"]+\.js)"/.exec(await screen.text()) ?? [];
+    const loaded = await fetch(console.address + script);
+    expect(loaded.headers.get("Cache-Control")).toMatch(/immutable/);
+    expect(file.status).toBe(404);
+    expect(await file.json()).toMatchObject({ code: "no_such_path" });
+  });
+
+  test("says which screen there is not", async () => {
+    const page = await console.open("/no-such-screen");
+    await expectShown(page.getByRole("heading", { name: "There is no such screen" }));
+  });
+
+  test("speaks another language from the moment that a person chooses it", async () => {
+    const page = await console.open("/items");
+    await page.getByLabel("Language").selectOption("Deutsch");
+    await expectShown(page.getByRole("heading", { name: "Teile" }));
+    await page.reload();
+    await expectShown(page.getByRole("heading", { name: "Teile" }));
+    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  });
+
+  test("forgets the key when a person signs out", async () => {
+    const page = await console.open("");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expectShown(page.getByLabel("Key"));
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  test("leads from the items to what is in one, and where that is used", async () => {
+    const page = await console.open("/items?visualSerialNo=PUMP-0001");
+    await page.getByRole("gridcell", { name: "PUMP-0001" }).click();
+    const tree = page.getByRole("treegrid", { name: "As built" });
+    await expectShown(tree.getByRole("gridcell", { name: "HOUSING-0001" }));
+    await console.checkAccessible(page);
+    await tree.getByRole("gridcell", { name: "HOUSING-0001" }).dblclick();
+    await page.getByRole("link", { name: "Where used" }).click();
+    await expectShown(page.getByRole("gridcell", { name: "PUMP-0001" }));
+    for (const tab of ["Completeness", "History"]) {
+      await page.getByRole("link", { name: tab }).click();
+      await console.checkAccessible(page);
+    }
+  });
+
+  test("creates reference data, and shows a refusal beside the field", async () => {
+    const page = await console.open("/reference/location");
+    const create = async (suid: string) => {
+      await page.getByRole("button", { name: "New" }).click();
+      await page.getByLabel("SUID").fill(suid);
+      await page.getByLabel("Name", { exact: true }).fill("Quarantine cage");
+      await console.checkAccessible(page);
+      await page.getByRole("button", { name: "Save" }).click();
+    };
+    await create("CAGE");
+    await expectShown(page.getByRole("gridcell", { name: "CAGE", exact: true }));
+    expect(await console.client.locationList({ body: { suid: "CAGE" } })).toMatchObject([
+      { name: "Quarantine cage" },
+    ]);
+    await create("CAGE");
+    await expectShown(page.getByRole("alert"));
+    // The form keeps its texts.
+    expect(await page.getByLabel("SUID").inputValue()).toBe("CAGE");
+  });
+
+  test("offers a viewer no change", async () => {
+    const page = await console.open("/reference/location", "viewer");
+    await expectShown(page.getByRole("grid"));
+    expect(await page.getByRole("button", { name: "New" }).count()).toBe(0);
+  });
+});

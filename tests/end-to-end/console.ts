@@ -1,0 +1,174 @@
+import { join } from "node:path";
+import { type Client, createClient } from "@asbuilt/client";
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vitest";
+import { launchBrowser, noBrowser } from "./browser.ts";
+import {
+  adminKey,
+  asbuilt,
+  root,
+  type Served,
+  serveAsbuilt,
+  serveWorker,
+  stop,
+  temporaryFolder,
+} from "./processes.ts";
+
+type Role = "admin" | "engineer" | "operator" | "viewer";
+
+/** The console of a service with a demo plant of its own, in a browser. */
+export interface Console {
+  readonly runtime: keyof typeof runtimes;
+  readonly address: string;
+  /** The service, as its administrator calls it. */
+  readonly client: Client;
+  /** Opens a screen in a new browser context, signed in with a key of the role. */
+  readonly open: (path: string, role?: Role, options?: BrowserContextOptions) => Promise<Page>;
+  /** Opens a screen without a key. */
+  readonly openSignedOut: (path: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Fails if axe finds a fault in what the page shows now. */
+  readonly checkAccessible: (page: Page) => Promise<void>;
+}
+
+const runtimes = {
+  node: (folder: string) => serveAsbuilt({ DATABASE_URL: `file:${folder}/plant.db`, ...demoPlant }),
+  workerd: async (folder: string) => {
+    const worker = await serveWorker(folder, demoPlant);
+    const imported = await asbuilt(["import", join(root, "seed/demo"), "--url", worker.address], {
+      ASBUILT_ADMIN_KEY: adminKey,
+    });
+    if (imported.status !== 0) throw new Error(imported.stdout + imported.stderr);
+    return worker;
+  },
+} as const;
+
+const demoPlant = { ASBUILT_SEED: "demo", ASBUILT_ADMIN_KEY: adminKey };
+
+/**
+ * Runs tests of the console on both runtimes, one after another. A test also fails if a page has
+ * broken its policy, has thrown an error, or has asked another origin.
+ */
+export function describeConsole(name: string, tests: (console: Console) => void): void {
+  for (const runtime of Object.keys(runtimes) as (keyof typeof runtimes)[]) {
+    describe(`${name} on ${runtime}`, { concurrent: false }, () => {
+      runOn(runtime, tests);
+    });
+  }
+}
+
+function runOn(runtime: keyof typeof runtimes, tests: (console: Console) => void): void {
+  const temporary = temporaryFolder();
+  let service: Served | undefined;
+  let browser: Browser | undefined;
+  let faults: string[] = [];
+  beforeAll(async () => {
+    if (noBrowser !== undefined) return;
+    [service, browser] = await Promise.all([runtimes[runtime](temporary.path), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    if (service) await stop(service);
+    temporary.remove();
+  });
+  beforeEach((context) => {
+    context.skip(noBrowser !== undefined, noBrowser);
+    faults = [];
+  });
+  afterEach(async () => {
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+    expect(faults).toEqual([]);
+  });
+
+  const keys = new Map<Role, Promise<string>>([["admin", Promise.resolve(adminKey)]]);
+  const client = () => createClient({ baseUrl: service!.address, key: adminKey });
+  const keyOf = (role: Role) => {
+    const key = keys.get(role) ?? createKey(client(), role);
+    keys.set(role, key);
+    return key;
+  };
+  const newPage = async (options?: BrowserContextOptions) => {
+    const context = await browser!.newContext(options);
+    const page = await context.newPage();
+    await watch(page, service!.address, (fault) => faults.push(fault));
+    return page;
+  };
+  tests({
+    runtime,
+    get address() {
+      return service!.address;
+    },
+    get client() {
+      return client();
+    },
+    open: async (path, role = "admin", options) => {
+      const [page, key] = [await newPage(options), await keyOf(role)];
+      await page.addInitScript((kept) => sessionStorage.setItem("asbuilt.key", kept), key);
+      await page.goto(`${service!.address}/console${path}`);
+      return page;
+    },
+    openSignedOut: async (path, options) => {
+      const page = await newPage(options);
+      await page.goto(`${service!.address}/console${path}`);
+      return page;
+    },
+    checkAccessible,
+  });
+}
+
+async function createKey(client: Client, role: Role): Promise<string> {
+  const { key } = await client.apiKeyCreate({
+    body: { name: `the ${role}'s`, role, user: "Administrator" },
+  });
+  return key!;
+}
+
+// The browser's own line about a refusal, which the page shows in its way.
+const isOfRefusal = (text: string) =>
+  text.startsWith("Failed to load resource: the server responded with a status of 4");
+
+/** Notes what a page must not do. */
+async function watch(page: Page, address: string, note: (fault: string) => void): Promise<void> {
+  page.on("pageerror", (error) => note(`thrown: ${error.stack}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !isOfRefusal(message.text())) note(message.text());
+  });
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== address) note(`asked: ${request.url()}`);
+  });
+  await page.exposeFunction("noteViolation", note);
+  await page.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", (event) => {
+      // The page's own function, which only tests give it.
+      const { noteViolation } = globalThis as unknown as {
+        readonly noteViolation: (violation: string) => void;
+      };
+      noteViolation(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    }),
+  );
+}
+
+/** Waits until the page shows something, and fails the test if it does not. */
+export const expectShown = (shown: Locator): Promise<void> => shown.waitFor();
+
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function checkAccessible(page: Page): Promise<void> {
+  // The policy of the page forbids scripts that are made from text. The debugger may run them.
+  const session = await page.context().newCDPSession(page);
+  const run = async (expression: string) => {
+    const options = { expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await session.send("Runtime.evaluate", options);
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
+    return result.value;
+  };
+  await run(`${axe.source}; undefined`);
+  const only = JSON.stringify({ runOnly: standards });
+  const found: unknown = await run(
+    `axe.run(document, ${only}).then(({ violations }) => violations.map(({ id, nodes }) => ` +
+      "id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join('; ')))",
+  );
+  await session.detach();
+  expect(found).toEqual([]);
+}
