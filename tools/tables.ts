@@ -28,7 +28,7 @@ export const labelPlaceholders = ${JSON.stringify(labelPlaceholders, null, 2)} a
 
 // The contract reads the files that were just written.
 const contract = await import("../packages/contract/src/index.ts");
-const { catalogRoutes, operations, problemKinds, roleNames } = contract;
+const { catalogRoutes, factsByCode, operations, problemCodes, problemKinds, roleNames } = contract;
 
 /** Replaces the table between the marks of a name in a document. */
 function writeTable(path: string, name: string, heads: string[], rows: readonly string[][]): void {
@@ -160,9 +160,11 @@ const everywhere = operations
 writeTable(
   "docs/problems.md",
   "problems",
-  ["code", "status", "meaning", "returned by"],
-  Object.entries(problemKinds).map(([name, { status, title }]) => {
+  ["code", "status", "meaning", "returned by", "fields"],
+  problemCodes.map((name) => {
+    const { status, title } = problemKinds[name];
     const by = named.filter(({ operation }) => codesOf(operation).includes(name));
-    return [code(name), String(status), title, returnedBy(name, by)];
+    const fields = (factsByCode[name] ?? []).map(code).join(", ");
+    return [code(name), String(status), title, returnedBy(name, by), fields];
   }),
 );

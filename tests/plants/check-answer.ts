@@ -1,5 +1,12 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { operations, headersOf, type Operation, Problem } from "@asbuilt/contract";
+import {
+  factsByCode,
+  headersOf,
+  type Operation,
+  operations,
+  Problem,
+  type ProblemCode,
+} from "@asbuilt/contract";
 import { canonicalSpelling } from "@asbuilt/http";
 import { chosenEntries, chosenFieldsOf } from "./chosen-fields.ts";
 
@@ -78,9 +85,19 @@ export function checkAnswer(method: string, path: string, answer: Answered): voi
   check(what, content.schema as Schema, answer.body);
   if (type !== "application/problem+json") return;
   // The body has passed the schema of a problem document.
-  const { code, detail } = answer.body as { code: string; detail: string };
+  const { code, detail } = answer.body as { code: ProblemCode; detail: string };
+  checkFacts(what, code, answer.body as object);
   if (Object.keys(content.examples ?? {}).includes(code)) return;
   throw new Error(`${what} is not declared to return ${code}: ${detail}`);
+}
+
+const facts = new Set<string>(Object.values(factsByCode).flat());
+
+/** Throws if a problem has a fact that docs/problems.md does not list for its code. */
+function checkFacts(what: string, code: ProblemCode, problem: object): void {
+  const listed: readonly string[] = factsByCode[code] ?? [];
+  const other = Object.keys(problem).find((name) => facts.has(name) && !listed.includes(name));
+  if (other) throw new Error(`${what}: ${code} is not documented to have ${other}.`);
 }
 
 type Schema = Pick<ReturnType<typeof Problem>, "safeParse">;

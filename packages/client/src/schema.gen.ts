@@ -2586,9 +2586,30 @@ export interface components {
             /** @description The shortest path from the unit to it, with both of them. */
             path: components["schemas"]["ItemOnPath"][];
         };
-        /** @description A required slot of an item that is below its minimum. Quantities are in the base unit of its default candidate. */
-        Shortage: {
-            /** @description The unique serial of the item. Not case sensitive. */
+        /** @description A product that a slot takes. */
+        ProblemCandidate: {
+            /**
+             * Format: int64
+             * @description The id of the slot candidate.
+             */
+            candidateID: number;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The SUID of the product. Null if it has none. */
+            productSUID: string | null;
+            /** @description The version of the product that the slot takes. Null means any. */
+            version: string | null;
+            /** @description Whether this is the slot's default candidate. At most one active candidate is. */
+            isDefault: boolean;
+        };
+        /** @description A slot of an item that a refusal is about: it lacks material, has no room, or is open. Quantities are in the base unit of `product`. */
+        ProblemSlot: {
+            /** @description The serial of the item that has the slot. */
             visualSerialNo: string;
             /**
              * Format: int64
@@ -2607,10 +2628,90 @@ export interface components {
              * @description The quantity that is built, of all candidates.
              */
             built: number;
-            /** @description The name of the unit of both quantities. */
+            /** @description The name of the unit of all quantities. */
             unit: string;
-            /** @description The name of the default candidate's product. */
+            /** @description The name of the default candidate's product. Of `over_maximum`, the child's product. */
             product: string;
+            /**
+             * Format: double
+             * @description The quantity that still fits. Null if the slot has no maximum. Absent from `incomplete`.
+             */
+            takes?: number | null;
+            /**
+             * Format: double
+             * @description The maximum of the slot for the whole item. Null if it has none. Absent from `incomplete`.
+             */
+            max?: number | null;
+            /** @description `not_in_bom` and `not_found`: the active candidates, the default one first. At most 20. */
+            candidates?: components["schemas"]["ProblemCandidate"][];
+        };
+        /** @description The item that a refusal is about, as it was when the request was refused. */
+        ProblemItem: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The SUID of the product. Null if it has none. */
+            productSUID: string | null;
+            /** @description The version of the product. Case sensitive. */
+            version: string | null;
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
+            actualQty: number;
+            /** @description The name of the unit of `actualQty`. */
+            unit: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When the material expires. Null means never.
+             */
+            expiryDate: string | null;
+        };
+        /** @description The hold of the item that a refusal is about. */
+        ProblemHold: {
+            /** @description The name of the hold reason. */
+            reason: string | null;
+            /** @description The SUID of the hold reason. Null if it has none. */
+            reasonSUID: string | null;
+            /**
+             * Format: date-time
+             * @description When the item was put on hold.
+             */
+            since: string;
+            /** @description The comment of that request. Null if it had none. */
+            comment: string | null;
+            /**
+             * Format: int64
+             * @description The id of the user who put it on hold. Null if the record names none.
+             */
+            userID: number | null;
+            /** @description The present name of that user. */
+            user: string | null;
+        };
+        /** @description The works order that a refusal is about, or that the item is a unit of. */
+        ProblemOrder: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
         };
         /** @description A field of the request that breaks a rule. */
         FieldError: {
@@ -2652,6 +2753,31 @@ export interface components {
              * @description The refused line of a batch, starting at 0.
              */
             line?: number;
+            /** @description The item that the refusal is about. For a Build or Remove it is the child, unless `errors` names the parent. For `duplicate`, it is the item that has the serial. */
+            item?: components["schemas"]["ProblemItem"];
+            /** @description `item_on_hold`: the hold of `item`. */
+            hold?: components["schemas"]["ProblemHold"];
+            /** @description `already_built` and `not_built`: the item that contains `item`, if its product is tracked by serial. */
+            builtInto?: components["schemas"]["ItemOnPath"];
+            /** @description The works order that the refusal is about, or that `item` is a unit of. */
+            order?: components["schemas"]["ProblemOrder"];
+            /** @description `incomplete`: the slots that lack material, at most 100. `over_maximum`: the slots that take the child, at most 20. `not_in_bom`, and `not_found` of a child: the slots of the parent that have room, those below their minimum first, at most 20. */
+            slots?: components["schemas"]["ProblemSlot"][];
+            /**
+             * Format: int64
+             * @description The number of all these slots.
+             */
+            count?: number;
+            /**
+             * Format: double
+             * @description The most that would have been accepted. `backdated`: hours. `decimal_places`: decimals. `too_many`: entries. Other codes: a quantity, in the unit of the field.
+             */
+            limit?: number;
+            /**
+             * Format: date-time
+             * @description `backdated` and `before_it_was`: the earliest `occurredAt` that they allow.
+             */
+            earliest?: string;
             /** @description The `X-Request-Id` of the response. The log of the service has it too. */
             requestId: string;
             /** @description `in_use` and `fixed`: the number of records of each kind that depend on this one. */
@@ -2662,13 +2788,6 @@ export interface components {
             current?: {
                 [key: string]: unknown;
             };
-            /** @description `incomplete`: the slots that lack material. At most the first 100. */
-            slots?: components["schemas"]["Shortage"][];
-            /**
-             * Format: int64
-             * @description `incomplete`: the number of slots that lack material.
-             */
-            count?: number;
             /** @description `incomplete`: the contained units that are not finished. At most 100. */
             unfinished?: components["schemas"]["Content"][];
             /**
@@ -2709,6 +2828,31 @@ export interface components {
              * @description The refused line of a batch, starting at 0.
              */
             line?: number;
+            /** @description The item that the refusal is about. For a Build or Remove it is the child, unless `errors` names the parent. For `duplicate`, it is the item that has the serial. */
+            item?: components["schemas"]["ProblemItem"];
+            /** @description `item_on_hold`: the hold of `item`. */
+            hold?: components["schemas"]["ProblemHold"];
+            /** @description `already_built` and `not_built`: the item that contains `item`, if its product is tracked by serial. */
+            builtInto?: components["schemas"]["ItemOnPath"];
+            /** @description The works order that the refusal is about, or that `item` is a unit of. */
+            order?: components["schemas"]["ProblemOrder"];
+            /** @description `incomplete`: the slots that lack material, at most 100. `over_maximum`: the slots that take the child, at most 20. `not_in_bom`, and `not_found` of a child: the slots of the parent that have room, those below their minimum first, at most 20. */
+            slots?: components["schemas"]["ProblemSlot"][];
+            /**
+             * Format: int64
+             * @description The number of all these slots.
+             */
+            count?: number;
+            /**
+             * Format: double
+             * @description The most that would have been accepted. `backdated`: hours. `decimal_places`: decimals. `too_many`: entries. Other codes: a quantity, in the unit of the field.
+             */
+            limit?: number;
+            /**
+             * Format: date-time
+             * @description `backdated` and `before_it_was`: the earliest `occurredAt` that they allow.
+             */
+            earliest?: string;
         };
         /**
          * @description The role of a key. Each role includes the rights of those before it.

@@ -20,6 +20,7 @@ export * from "./material-item-life.ts";
 export * from "./material-item-record.ts";
 export * from "./material-item.ts";
 export { networkIn } from "./network.ts";
+export { factsByCode, type ProblemFact } from "./problem-facts.ts";
 export * from "./problems.ts";
 export * from "./product-record.ts";
 export * from "./product.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Content } from "./content.ts";
-import { id, nameText, record } from "./fields.ts";
+import { id, nameText } from "./fields.ts";
+import { problemFacts } from "./problem-facts.ts";
 import { type ProblemCode, problemCodes, problemKinds } from "./problems.ts";
 import { memoized, schema } from "./schema.ts";
 
@@ -16,22 +17,6 @@ export const okResponse = <Schema extends z.ZodType>(
   description: string,
   example: object,
 ) => ({ description, content: { "application/json": { schema: payload, example } } });
-
-const Shortage = schema(
-  "Shortage",
-  "A required slot of an item that is below its minimum. Quantities are in the base unit of its " +
-    "default candidate.",
-  () =>
-    z.object({
-      visualSerialNo: record.text(),
-      bomSlotID: record.id(),
-      description: record.text().meta({ description: "The description of the BoM slot." }),
-      required: z.number().meta({ description: "The minimum of the slot for the whole item." }),
-      built: z.number().meta({ description: "The quantity that is built, of all candidates." }),
-      unit: z.string().meta({ description: "The name of the unit of both quantities." }),
-      product: z.string().meta({ description: "The name of the default candidate's product." }),
-    }),
-);
 
 const FieldError = schema("FieldError", "A field of the request that breaks a rule.", () =>
   z.object({
@@ -63,6 +48,7 @@ const problemFields = () =>
       description: "The invalid fields, as JSON pointers into the body. At most the first 100.",
     }),
     line: z.int().optional().meta({ description: "The refused line of a batch, starting at 0." }),
+    ...problemFacts(),
   });
 
 export const Problem = schema(
@@ -83,13 +69,6 @@ export const Problem = schema(
             "`stale_revision`: the record as it is now, as its Get or List returns it. It can be " +
             "sent with the changes made again.",
         }),
-      slots: z.array(Shortage()).optional().meta({
-        description: "`incomplete`: the slots that lack material. At most the first 100.",
-      }),
-      count: z
-        .int()
-        .optional()
-        .meta({ description: "`incomplete`: the number of slots that lack material." }),
       unfinished: z.array(Content()).optional().meta({
         description: "`incomplete`: the contained units that are not finished. At most 100.",
       }),

@@ -45,6 +45,59 @@ export type RefusalCode =
   | "outcome_unknown"
   | "unavailable";
 
+/** A record that a refusal names by its id and its serial. */
+export interface NamedItem {
+  readonly id: number;
+  readonly visualSerialNo: string;
+}
+
+/** An item that a refusal is about, as the decision found it. In wire format. */
+export interface RefusedItem extends NamedItem {
+  readonly productID: number;
+  readonly productName: string;
+  readonly productSUID: string | null;
+  readonly version: string | null;
+  readonly actualQty: number;
+  readonly unit: string;
+  readonly status: string;
+  readonly expiryDate: string | null;
+}
+
+/** The hold of an item, from the change that put it on hold. In wire format. */
+export interface RefusedHold {
+  readonly reason: string | null;
+  readonly reasonSUID: string | null;
+  readonly since: string;
+  readonly comment: string | null;
+  readonly userID: number | null;
+  readonly user: string | null;
+}
+
+/** A slot that a refusal is about. Quantities are in units of `unit`. */
+export interface RefusedSlot {
+  readonly visualSerialNo: string;
+  readonly bomSlotID: number;
+  readonly description: string;
+  readonly required: number;
+  readonly built: number;
+  readonly unit: string;
+  readonly product: string;
+  /** How much more fits, and the most that fits in all; null without a limit. */
+  readonly takes?: number | null;
+  readonly max?: number | null;
+  readonly candidates?: RefusedCandidate[];
+}
+
+/** A product that a slot takes. */
+export interface RefusedCandidate {
+  readonly candidateID: number;
+  readonly productID: number;
+  readonly productName: string;
+  readonly productSUID: string | null;
+  readonly version: string | null;
+  readonly isDefault: boolean;
+}
+
 /** The details of a refusal besides its message. */
 export interface RefusalExtras {
   /** The invalid fields, as JSON pointers into the request body. */
@@ -53,15 +106,19 @@ export interface RefusalExtras {
   members?: RefusalMembers;
 }
 
-/** The members of a problem document that only some codes have. */
-interface RefusalMembers {
+/**
+ * The members of a problem document that only some codes have, in wire format. The contract's
+ * problem table lists those of each code. They are recorded with the refused lines of a batch, so
+ * each keeps its name and meaning.
+ */
+export interface RefusalMembers {
   /** The number of records of each kind that use the record to be deleted or changed. */
   readonly counts?: Readonly<Record<string, number>>;
   /** The present record, in wire format. */
   readonly current?: object;
-  /** The first required slots that lack material. */
-  readonly slots?: readonly object[];
-  /** The number of slots that lack material. */
+  /** The first slots that the refusal is about. */
+  readonly slots?: RefusedSlot[];
+  /** The number of all of them. */
   readonly count?: number;
   /** The first unfinished units, and the first items on hold, that are in a unit. */
   readonly unfinished?: readonly object[];
@@ -69,6 +126,15 @@ interface RefusalMembers {
   /** The numbers of all of them. */
   readonly unfinishedCount?: number;
   readonly heldCount?: number;
+  readonly item?: RefusedItem;
+  readonly hold?: RefusedHold;
+  /** The item that holds the refused item. */
+  readonly builtInto?: NamedItem;
+  readonly order?: { readonly id: number; readonly orderNo: string; readonly status: string };
+  /** The most that would be accepted, as the code says. */
+  readonly limit?: number;
+  /** The earliest time that would be accepted. */
+  readonly earliest?: string;
   /** The refused line of a batch, from 0. */
   readonly line?: number;
 }
@@ -85,7 +151,7 @@ interface RefusalOptions {
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: RefusalCode;
-  readonly extras: RefusalExtras;
+  extras: RefusalExtras;
   readonly reason: string | undefined;
 
   constructor(
@@ -99,15 +165,27 @@ export class Refusal extends Error {
     this.extras = extras;
     this.reason = options?.reason;
   }
+
+  /** Adds members. Those that the refusal has already stay. */
+  add(members: RefusalMembers): void {
+    this.extras = { ...this.extras, members: { ...members, ...this.extras.members } };
+  }
 }
 
-/** Makes a refusal for one field of the body; without a pointer, for none. */
+/**
+ * Makes a refusal for one field of the body; without a pointer, for none. The members are facts that
+ * a client needs to offer the next action.
+ */
 export const refusalAt = (
   code: RefusalCode,
   pointer: string | undefined,
   detail: string,
+  members?: RefusalMembers,
 ): Refusal =>
-  new Refusal(code, detail, pointer === undefined ? {} : { errors: [{ pointer, detail }] });
+  new Refusal(code, detail, {
+    ...(pointer === undefined ? {} : { errors: [{ pointer, detail }] }),
+    ...(members ? { members } : {}),
+  });
 
 /** Refuses if there are errors: names each invalid field of the body. */
 export function refuseEach(

@@ -1,6 +1,6 @@
 import { type Absence, type Assertion, type Fields, relyOn, type RowsOf } from "../engine/index.ts";
 import type { Item } from "../material-item/item.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, type RefusalMembers } from "../refusal.ts";
 import { type Content, contentsFlagged, type FlaggedContents } from "./contents.ts";
 import type { factsOfUnit } from "./facts.ts";
 import { type Shortages, shortagesOf } from "./shortage.ts";
@@ -25,11 +25,11 @@ export interface Passed extends Fields {
 
 /**
  * Refuses (`incomplete`) what lacks material or contains an unfinished unit, then
- * (`contains_held`) what contains something that is on hold, unless the request allows it. `what`
- * begins the message: "Item PUMP-7". Returns what it let pass; undefined if nothing.
+ * (`contains_held`) what contains something that is on hold, unless the request allows it. The
+ * name begins the message: "Item PUMP-7". Returns what it let pass; undefined if nothing.
  */
 export function passGate(
-  what: string,
+  { name, members }: { readonly name: string; readonly members?: RefusalMembers },
   shortages: Shortages,
   contents: FlaggedContents,
   { allowIncomplete, allowHeld }: Allowances,
@@ -39,12 +39,14 @@ export function passGate(
   const { slots, count } = shortages;
   const incomplete = { slots, count, unfinished, unfinishedCount };
   if (isIncomplete && !allowIncomplete) {
-    throw new Refusal("incomplete", incompleteText(what, shortages, contents), {
-      members: incomplete,
+    throw new Refusal("incomplete", incompleteText(name, shortages, contents), {
+      members: { ...incomplete, ...members },
     });
   }
   if (heldCount > 0 && !allowHeld) {
-    throw new Refusal("contains_held", heldText(what, contents), { members: { held, heldCount } });
+    throw new Refusal("contains_held", heldText(name, contents), {
+      members: { held, heldCount, ...members },
+    });
   }
   if (!isIncomplete && heldCount === 0) return undefined;
   return { ...(isIncomplete ? incomplete : {}), ...(heldCount > 0 ? { held, heldCount } : {}) };
@@ -79,7 +81,7 @@ export function passUnit(
   const shortages = isUnit ? shortagesOf([item], bomVersionId, facts) : noShortages;
   const contents = contentsFlagged(facts.contents[0]!);
   return {
-    detail: passGate(`Item ${visualSerialNo}`, shortages, contents, allowances),
+    detail: passGate({ name: `Item ${visualSerialNo}` }, shortages, contents, allowances),
     asserts: isUnit ? [relyOn("BomVersion", { id: bomVersionId, revNo: bomVersionRevNo! })] : [],
     absences: [["flaggedContents", id, contents.unfinishedCount, contents.heldCount]],
   };

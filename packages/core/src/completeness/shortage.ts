@@ -18,7 +18,7 @@ export interface Shortage {
 
 /** The shortages of some items: the first of them, and the number of all. */
 export interface Shortages {
-  readonly slots: readonly Shortage[];
+  readonly slots: Shortage[];
   readonly count: number;
 }
 

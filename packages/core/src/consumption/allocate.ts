@@ -1,8 +1,8 @@
 import type { Item } from "../material-item/item.ts";
-import { formatQuantity, quantityMax } from "../values/decimal.ts";
-import { type Refusal, refusalAt } from "../refusal.ts";
-import type { NamedCandidate } from "./facts.ts";
-import { neededOf } from "./requirement.ts";
+import { formatQuantity, quantityMax, scale } from "../values/decimal.ts";
+import { type Refusal, refusalAt, type RefusedSlot } from "../refusal.ts";
+import type { Candidate, NamedCandidate } from "./facts.ts";
+import { builtAs, neededOf } from "./requirement.ts";
 import { type Filling, freeShare, shareOf, totalOf } from "./share.ts";
 
 /** The part of a consumption that one slot candidate takes, in the child's base unit. */
@@ -78,11 +78,45 @@ function overMaximum(
     return `"${description}"${ofParent} has ${fillingInWords(slot, parent)}${left}`;
   });
   const { unit } = slots[0]!.taking;
+  const limit = slots.reduce((sum, slot) => sum + fits(slot), 0) / scale;
+  const listed = slots.slice(0, listedSlotsMax);
   return refusalAt(
     "over_maximum",
     "/builtQty",
     `${filled.join("; ")}: ${formatQuantity(qty)} ${unit} more does not fit.`,
+    {
+      slots: listed.map((slot) => refusedSlot(slot, slot.taking, parent, fits(slot))),
+      count: slots.length,
+      limit,
+    },
   );
+}
+
+/** The number of slots that a refusal lists. */
+export const listedSlotsMax = 20;
+
+/**
+ * Returns a slot of a parent as a refusal shows it, in the unit of one of its candidates. `takes` is
+ * how much more of that fits.
+ */
+export function refusedSlot(
+  slot: Filling & { readonly id: number },
+  candidate: NamedCandidate,
+  parent: Parent,
+  takes: number,
+): RefusedSlot {
+  const { min, max } = neededOf(candidate, parent.nominalQty);
+  return {
+    visualSerialNo: parent.visualSerialNo,
+    bomSlotID: slot.id,
+    description: candidate.slot,
+    required: min / scale,
+    built: builtAs(candidate, slot, parent.nominalQty) / scale,
+    unit: candidate.unit,
+    product: candidate.product,
+    takes: max === null ? null : takes / scale,
+    max: max === null ? null : max / scale,
+  };
 }
 
 /** Lists the built quantities of a slot: of the candidate that takes the child, and of others. */
@@ -105,14 +139,16 @@ const byPreference = (left: Slot, right: Slot) =>
 
 const floorTo = (step: number, quantity: number) => quantity - (quantity % step);
 
-/** Returns how much more of the child fits: the shares of all maxima must not pass 1 in total. */
-function roomIn(slot: Slot, parentQty: number): number {
-  const { maxQty } = slot.taking;
+const roomIn = (slot: Slot, parentQty: number): number => roomFor(slot.taking, slot, parentQty);
+
+/** Returns how much more of a candidate fits: the shares of all maxima must not pass 1 in total. */
+export function roomFor(candidate: Candidate, slot: Filling, parentQty: number): number {
+  const { maxQty } = candidate;
   if (maxQty === null) return quantityMax;
   return upToLargest(
     shareOf(
-      freeShare(slot, parentQty, (candidate) => candidate.maxQty),
-      totalOf(maxQty, slot.taking, parentQty),
+      freeShare(slot, parentQty, (one) => one.maxQty),
+      totalOf(maxQty, candidate, parentQty),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Bound } from "../database/bound.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { currency, materialItem } from "../database/schema/index.ts";
@@ -8,8 +9,13 @@ import { timesNamed } from "../material-item/item-times.ts";
 import { productsToReceive } from "../material-item/new-item.ts";
 import { statusesKeyed } from "../material-item/status.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
-import { candidatesOfParents, versionsOfProducts } from "./facts.ts";
-import { slotsChosen } from "./facts.ts";
+import {
+  allCandidatesOfParents,
+  type BuildCandidate,
+  candidatesOfParents,
+  slotsChosen,
+  versionsOfProducts,
+} from "./facts.ts";
 
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface BuildInput {
@@ -68,8 +74,17 @@ const lastItem = statement(() =>
     .from(materialItem),
 );
 
-/** Reads the facts for all builds in one batch: everything is found by serials and names. */
-export function loadBuild(inputs: readonly BuildInput[]) {
+const candidatesToBuild = (
+  taking: { readonly parents: string; readonly children: string; readonly products: string },
+  explains: boolean,
+): Bound<BuildCandidate> =>
+  explains ? allCandidatesOfParents(taking) : candidatesOfParents(taking);
+
+/**
+ * Reads the facts for all builds in one batch: everything is found by serials and names. To explain
+ * refusals, it reads the candidates of all slots of the parents, not only of those that take a child.
+ */
+export function loadBuild(inputs: readonly BuildInput[], explains = false) {
   const parents = foldedNames(inputs.map(({ parentSerialNo }) => parentSerialNo));
   const details = inputs.flatMap((input) =>
     input.receiveAtPointOfConsumption ? (input.itemDetails ?? []) : [],
@@ -87,7 +102,7 @@ export function loadBuild(inputs: readonly BuildInput[]) {
       serials: foldedNames(inputs.flatMap((input) => [input.parentSerialNo, input.childSerialNo])),
     }),
     times: timesNamed(inputs, (input) => [input.parentSerialNo, input.childSerialNo]),
-    candidates: candidatesOfParents(taking),
+    candidates: candidatesToBuild(taking, explains),
     ancestors: ancestorsOfParents({ parents }),
     // Later builds of a batch need the id of an item that one receives, and its BoM version.
     lastItem: receives && inputs.length > 1 ? lastItem() : undefined,

@@ -17,6 +17,7 @@ import {
   requireReceiptProfile,
 } from "../material-item/new-item.ts";
 import { requireInItsLife } from "../material-item/item-times.ts";
+import { aboutItem, refusedOrder } from "../material-item/refused-item.ts";
 import { withStatus } from "../material-item/status.ts";
 import { relyOnTracking, requireNotBuilt, requireOneOf } from "../material-item/tracking.ts";
 import { requireActive, requireNamed } from "../rules/named.ts";
@@ -27,6 +28,7 @@ import { foldStored } from "../values/fold-case.ts";
 import { allocate, type Allocation, type Slot } from "./allocate.ts";
 import type { BuildFacts, BuildInput } from "./build.facts.ts";
 import { childPointer, parentPointer } from "./facts.ts";
+import { noSuchChild } from "./open-slots.ts";
 import { slotsTaking } from "./slots-taking.ts";
 
 export interface BuildDecision {
@@ -60,23 +62,21 @@ export interface BuildDecision {
 export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attribution): BuildDecision {
   const at = requireHappened(input.occurredAt, by);
   const parent = requireParent(facts, input);
-  const { child, isNew, relied } = resolveChild(facts, input, at, by);
+  const { child, isNew, relied } = resolveChild(facts, parent, input, at, by);
   const ancestors = facts.ancestors.filter(({ rootId }) => rootId === parent.id);
-  if (!isNew) {
-    requireNoCycle(parent, child, ancestors);
-    requireNotBuilt(child, childPointer);
-    requireUsable(child, input, at);
-    if (!receivesAll(child, input)) requireInItsLife(facts.times, child, input);
-  }
-  requireDecimalPlaces(input.builtQty, measuredProductOf(child), "/builtQty");
-  requireOneOf(input.builtQty, child, "/builtQty");
-  const slots = slotsTaking(facts, parent, child, input);
-  const allocations = allocate(slots, input.builtQty, parent, stepOf(child.inventoryDecimalPlaces));
-  requireExactSums(parent, slots, allocations);
-  const shortfall = requireStock(child, input);
+  const { allocations, shortfall } = aboutItem(child, () => {
+    if (!isNew) {
+      requireNoCycle(parent, child, ancestors);
+      requireNotBuilt(child, childPointer);
+      requireUsable(child, input, at);
+      if (!receivesAll(child, input)) requireInItsLife(facts.times, child, input);
+    }
+    return taken(facts, parent, child, input);
+  });
   const actualQty = child.actualQty + shortfall - input.builtQty;
   const status = actualQty === 0 ? withStatus(facts.statuses, "consumed") : {};
-  const builtInto = child.tracking === "Serial" ? parent.visualSerialNo : null;
+  const { id, visualSerialNo } = parent;
+  const container = child.tracking === "Serial" ? { id, visualSerialNo } : null;
   return {
     asserts: [
       relyOn("BomVersion", { id: parent.bomVersionId!, revNo: parent.bomVersionRevNo! }),
@@ -91,8 +91,8 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     parent: revisedItem(parent, {}, by),
     childBefore: isNew ? undefined : child,
     child: isNew
-      ? { ...child, ...status, actualQty, builtInto }
-      : revisedItem(child, { actualQty }, by, { ...status, builtInto }),
+      ? { ...child, ...status, actualQty, container }
+      : revisedItem(child, { actualQty }, by, { ...status, container }),
     childId: isNew ? nextId(facts) : child.id,
     qty: input.builtQty,
     allocations,
@@ -102,6 +102,17 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     userId: by.userId,
     received: isNew,
   };
+}
+
+/** Divides the quantity among the slots that take the child, and finds what its stock lacks. */
+function taken(facts: BuildFacts, parent: Item, child: Item | NewItem, input: BuildInput) {
+  const { builtQty } = input;
+  requireDecimalPlaces(builtQty, measuredProductOf(child), "/builtQty");
+  requireOneOf(builtQty, child, "/builtQty");
+  const slots = slotsTaking(facts, parent, child, input);
+  const allocations = allocate(slots, builtQty, parent, stepOf(child.inventoryDecimalPlaces));
+  requireExactSums(parent, slots, allocations);
+  return { allocations, shortfall: requireStock(child, input) };
 }
 
 /**
@@ -117,17 +128,19 @@ const nextId = ({ lastItem: [last] }: BuildFacts) => last && last.id + 1;
 
 function requireParent(facts: BuildFacts, input: BuildInput): Item {
   const parent = requireItemNamed(facts.items, input.parentSerialNo, parentPointer);
-  requireOpen(parent);
-  if (!parent.buildable) {
-    throw refusalAt(
-      "item_status",
-      parentPointer,
-      `Item ${parent.visualSerialNo} is ${parent.status}, which is not buildable.`,
-    );
-  }
-  requireNotOnHold(parent, parentPointer);
-  requireInItsLife(facts.times, parent, input);
-  return parent;
+  return aboutItem(parent, () => {
+    requireOpen(parent);
+    if (!parent.buildable) {
+      throw refusalAt(
+        "item_status",
+        parentPointer,
+        `Item ${parent.visualSerialNo} is ${parent.status}, which is not buildable.`,
+      );
+    }
+    requireNotOnHold(parent, parentPointer);
+    requireInItsLife(facts.times, parent, input);
+    return parent;
+  });
 }
 
 /**
@@ -138,7 +151,7 @@ function requireParent(facts: BuildFacts, input: BuildInput): Item {
 function requireOpen(parent: Item): void {
   const { orderStatus, orderNo, visualSerialNo, statusSuidKey, endAt } = parent;
   const refuse = (code: "order_status" | "item_status", detail: string) =>
-    refusalAt(code, parentPointer, detail);
+    refusalAt(code, parentPointer, detail, refusedOrder(parent));
   const whose = `Works order ${orderNo} of ${visualSerialNo}`;
   if (orderStatus === "Created" || orderStatus === "Cancelled") {
     const why = "material is built only into items of a works order that was started.";
@@ -162,11 +175,18 @@ type Child = (
   | { readonly child: NewItem; readonly isNew: true }
 ) & { readonly relied: readonly Assertion[] };
 
-function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attribution): Child {
+function resolveChild(
+  facts: BuildFacts,
+  parent: Item,
+  input: BuildInput,
+  at: number,
+  by: Attribution,
+): Child {
   const { receiveAtPointOfConsumption, itemDetails: details } = input;
+  const found = itemNamed(facts.items, input.childSerialNo);
   if (!receiveAtPointOfConsumption || !details) {
-    const child = requireItemNamed(facts.items, input.childSerialNo, childPointer);
-    return { child, isNew: false, relied: [] };
+    if (!found) throw noSuchChild(parent, input.childSerialNo);
+    return { child: found, isNew: false, relied: [] };
   }
   const [ofProduct, ofCurrency] = ["/itemDetails/productName", "/itemDetails/currency"];
   const product = requireNamed(facts.products, details.productName, "product", ofProduct);
@@ -174,9 +194,8 @@ function resolveChild(facts: BuildFacts, input: BuildInput, at: number, by: Attr
     details.currency == null
       ? undefined
       : requireNamed(facts.currencies, details.currency, "currency", ofCurrency);
-  const found = itemNamed(facts.items, input.childSerialNo);
   if (found) {
-    requireAgreement(found, product.id, currency?.id, details);
+    aboutItem(found, () => requireAgreement(found, product.id, currency?.id, details));
     return { child: found, isNew: false, relied: [] };
   }
   requireActive(product, `The product ${product.name}`, ofProduct);
@@ -329,6 +348,7 @@ function requireStock(child: Item | NewItem, input: BuildInput): number {
       "/builtQty",
       `Item ${child.visualSerialNo} has ${formatQuantity(child.actualQty)} ${child.unit} in ` +
         `stock: ${formatQuantity(input.builtQty)} ${child.unit} can't be built.`,
+      { limit: child.actualQty / scale },
     );
   }
   if (child.productSerialRangeId !== null) {

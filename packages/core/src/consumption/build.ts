@@ -6,20 +6,25 @@ import {
   type Context,
   create,
   differences,
+  execute,
   executeBatch,
   insertPart,
   own,
   type PartChange,
   type Pending,
+  readRows,
   storedFields,
   update,
-  verb,
+  type Verb,
 } from "../engine/index.ts";
 import type { Item } from "../material-item/item.ts";
 import { timesOfReceipt } from "../material-item/item-times.ts";
+import { foldedNames } from "../rules/named.ts";
 import type { Allocation } from "./allocate.ts";
 import { type BuildFacts, type BuildInput, loadBuild } from "./build.facts.ts";
 import { type BuildDecision, decideBuild } from "./build.rules.ts";
+import { allCandidatesOfParents } from "./facts.ts";
+import { NothingTakes } from "./open-slots.ts";
 
 /** A completed Build or Remove: both items after it, and the quantity of each candidate. */
 export interface ConsumptionAnswer {
@@ -166,7 +171,7 @@ const buildCommand = {
       ReceiptProfile: "of a received child",
     },
   } satisfies Conflicts,
-  load: loadBuild,
+  load: (inputs: readonly BuildInput[]) => loadBuild(inputs),
   decide: decideBuild,
   write,
   answer: answerBuild,
@@ -175,11 +180,57 @@ const buildCommand = {
 };
 
 /** Consumes a child item into a parent item. Source: spec.md, PUT /api/Build/Build. */
-export const build = verb(buildCommand);
+export const build: Verb<BuildInput, BuildAnswer> = Object.assign(
+  (context: Context, input: BuildInput) =>
+    execute(context, buildCommand, input).catch(async (error: unknown) => {
+      if (error instanceof NothingTakes) {
+        error.explain(await readRows(context, allCandidatesOf(error.parent)));
+      }
+      throw error;
+    }),
+  { conflicts: buildCommand.conflicts },
+);
+
+const allCandidatesOf = ({ visualSerialNo }: Item) =>
+  allCandidatesOfParents({ parents: foldedNames([visualSerialNo]), products: "[]" });
+
+/** Stops a batch in which nothing takes a child: its lines are decided again from more facts. */
+class Unexplained extends Error {
+  override readonly name = "Unexplained";
+}
+
+/** Decides a line. `explain` gets a refusal that the open slots of the parent explain. */
+const lineDecision =
+  (explain: (error: NothingTakes, facts: BuildFacts) => void): typeof decideBuild =>
+  (facts, input, by) => {
+    try {
+      return decideBuild(facts, input, by);
+    } catch (error) {
+      if (error instanceof NothingTakes) explain(error, facts);
+      throw error;
+    }
+  };
+
+const batchCommand: typeof buildCommand = {
+  ...buildCommand,
+  decide: lineDecision((error) => {
+    throw new Unexplained("The open slots are not read.", { cause: error });
+  }),
+};
+
+/** The same with the candidates of all slots. A refused line is recorded with what explains it. */
+const explainingCommand: typeof buildCommand = {
+  ...buildCommand,
+  load: (inputs) => loadBuild(inputs, true),
+  decide: lineDecision((error, { candidates }) => error.explain(candidates)),
+};
 
 /**
  * Builds several lines in order, each on the state that the lines before it left. If the batch is
  * atomic, one refused line refuses all. Otherwise the other lines take effect.
  */
 export const buildMany = (context: Context, batch: Batch<BuildInput>) =>
-  executeBatch(context, buildCommand, batch);
+  executeBatch(context, batchCommand, batch).catch((error: unknown) => {
+    if (error instanceof Unexplained) return executeBatch(context, explainingCommand, batch);
+    throw error;
+  });

@@ -170,13 +170,31 @@ const builtOfEach = () =>
  * of the `products`. Serials and names are folded. Each candidate has its names and its net built
  * quantities.
  */
-export const candidatesOfParents = statement(() =>
+export const candidatesOfParents = statement(() => selectCandidatesOfParents());
+
+const selectCandidatesOfParents = () =>
   candidatesWith(
     { ...namesOfCandidate(), built: builtOfEach() },
     versionsOfParents(),
     takesChildren(bomSlot.id),
+  );
+
+/** Reads the same of all slots of the parents: what they take, for a refusal. */
+export const allCandidatesOfParents = statement(() =>
+  candidatesWith(
+    {
+      ...namesOfCandidate(),
+      built: builtOfEach(),
+      productSuid: sql<string | null>`${product.suid}`,
+    },
+    versionsOfParents(),
   ),
 );
+
+/** A candidate as a Build reads it. Only the load for a refusal has the SUID of its product. */
+export type BuildCandidate = RowOf<ReturnType<typeof selectCandidatesOfParents>> & {
+  readonly productSuid?: string | null;
+};
 
 /**
  * Selects the net quantity of each candidate that is built into items, whose ids a subquery

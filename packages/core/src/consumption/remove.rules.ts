@@ -8,6 +8,7 @@ import {
   revisedItem,
 } from "../material-item/item.ts";
 import { beforeItWas } from "../material-item/item-times.ts";
+import { aboutItem } from "../material-item/refused-item.ts";
 import { type Reason, requireAssigned, requireReason } from "../material-item/material-reason.ts";
 import { isFinished, withStatus, withStatusOfStock } from "../material-item/status.ts";
 import { relyOnTracking, requireOneOf } from "../material-item/tracking.ts";
@@ -61,14 +62,17 @@ export function decideRemove(
   const slot = requireChosen(facts.chosenSlots, input);
   requireAssigned(reason, "remove");
   const { removeQty: qty } = input;
-  requireDecimalPlaces(qty, measuredProductOf(child), "/removeQty");
-  requireOneOf(qty, child, "/removeQty");
-  const taken = takeBack(facts, parent, child, qty, slot);
-  requireBuiltBefore(facts, parent, child, taken, input);
   const scrapped = reason.disposition === "scrap";
-  const returned = scrapped
-    ? statusOfScrapped(facts, child, taken)
-    : stateOfReturned(facts, child, qty);
+  const { taken, returned } = aboutItem(child, () => {
+    requireDecimalPlaces(qty, measuredProductOf(child), "/removeQty");
+    requireOneOf(qty, child, "/removeQty");
+    const parts = takeBack(facts, parent, child, qty, slot);
+    requireBuiltBefore(facts, parent, child, parts, input);
+    const state = scrapped
+      ? statusOfScrapped(facts, child, parts)
+      : stateOfReturned(facts, child, qty);
+    return { taken: parts, returned: state };
+  });
   const hold = reason.disposition === "hold" ? holdOf(facts.holdReasons, child, reason) : undefined;
   return {
     asserts: [
@@ -82,7 +86,7 @@ export function decideRemove(
     childBefore: child,
     child: revisedItem(child, {}, by, {
       ...returned,
-      builtInto: null,
+      container: null,
       ...(hold ? { holdReasonId: hold.id, holdReason: hold.name } : {}),
     }),
     qty,
@@ -137,13 +141,14 @@ function takeBack(
     left -= part;
   }
   if (left === 0) return taken;
-  const { unit } = child;
+  const { unit, container } = child;
   const place = slot ? `"${slot.description}" (for ${namesInWords(slot.products)}) of ` : "";
   throw refusalAt(
     "not_built",
     left < qty ? "/removeQty" : slot === undefined ? childPointer : "/bomSlotID",
     `Of ${child.visualSerialNo}, ${formatQuantity(qty - left)} ${unit} is built into ` +
       `${place}${parent.visualSerialNo}: ${formatQuantity(qty)} ${unit} can't be removed.`,
+    { limit: (qty - left) / scale, ...(container ? { builtInto: container } : {}) },
   );
 }
 
@@ -165,6 +170,7 @@ function requireBuiltBefore(
     occurredAt,
     `${built} at ${formatTime(builtAt)}`,
     "nothing can be removed before it is built",
+    builtAt,
   );
 }
 

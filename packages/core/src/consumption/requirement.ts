@@ -1,5 +1,5 @@
 import type { Candidate } from "./facts.ts";
-import { type Fraction, freeShare, shareOf, totalOf } from "./share.ts";
+import { type Filling, type Fraction, freeShare, shareOf, totalOf } from "./share.ts";
 
 /**
  * The quantities that a slot needs for all of a parent, in millionths of its measure's base unit.
@@ -67,6 +67,31 @@ export function neededOf(candidate: Candidate, parentQty: number) {
   const total = (perUnit: number) => Number(shareOf(one, totalOf(perUnit, candidate, parentQty)));
   const { qty, minQty, maxQty } = candidate;
   return { required: total(qty), min: total(minQty), max: maxQty === null ? null : total(maxQty) };
+}
+
+/**
+ * Returns what is built of all candidates of a slot, converted to one of them by their planned
+ * quantities. In millionths, rounded down.
+ */
+export const builtAs = (candidate: Candidate, filling: Filling, parentQty: number): number =>
+  Number(
+    shareOf(
+      minus(
+        one,
+        freeShare(filling, parentQty, ({ qty }) => qty),
+      ),
+      totalOf(candidate.qty, candidate, parentQty),
+    ),
+  );
+
+/**
+ * Returns the quantity of a candidate, in millionths, that a slot below its minimum still needs if
+ * only this candidate fills the rest.
+ */
+function missingAs(candidate: Candidate, filling: Filling, parentQty: number): number {
+  const short = freeShare(filling, parentQty, ({ minQty }) => minQty);
+  const total = totalOf(candidate.minQty, candidate, parentQty);
+  return Math.max(1, Number(shareOf(one, total) - shareOf(minus(one, short), total)));
 }
 
 const maxOf = ({ maxQty }: Candidate) => maxQty;

@@ -10,6 +10,7 @@ import {
   parentPointer,
   requireChosen,
 } from "./facts.ts";
+import { builtInParent, NothingTakes } from "./open-slots.ts";
 
 /**
  * Finds the active slots whose candidates take the child; refuses (`not_in_bom`) if there is none.
@@ -30,7 +31,7 @@ export function slotsTaking(
       inSlot[0]!.bomVersionId === parent.bomVersionId && candidateTaking(inSlot, child);
     if (!taking) continue;
     const builtQty = new Map(
-      inSlot.map(({ candidateId, built }) => [candidateId, builtOf(built, parent)]),
+      inSlot.map(({ candidateId, built }) => [candidateId, builtInParent(built, parent)]),
     );
     slots.push({ id, isRequired: taking.isRequired, taking, candidates: inSlot, builtQty });
   }
@@ -76,9 +77,6 @@ function candidateTaking<Taking extends Candidate>(
   return taking.find(({ version }) => version !== null) ?? taking[0];
 }
 
-const builtOf = (built: BuildFacts["candidates"][number]["built"], parent: Item): number =>
-  built.reduce((sum, [parentId, netQty]) => (parentId === parent.id ? sum + netQty : sum), 0);
-
 const takes = (candidate: Candidate, child: Item | NewItem) =>
   candidate.slotIsActive &&
   candidate.candidateIsActive &&
@@ -92,13 +90,12 @@ function notInBom(parent: Item, child: Item | NewItem, chosen: ChosenSlot | unde
   }
   const version = child.version === null ? "" : ` version ${child.version}`;
   const product = `${child.productName}${version}`;
-  if (chosen) return refusalAt("not_in_bom", "/bomSlotID", takesNot(parent, chosen, product));
-  return refusalAt(
-    "not_in_bom",
-    // The details of a request describe the child that it receives.
-    "id" in child ? childPointer : "/itemDetails/productName",
-    `In the BoM of ${parent.visualSerialNo}, no active slot takes ${product}.`,
-  );
+  // The details of a request describe the child that it receives.
+  const ofChild = "id" in child ? childPointer : "/itemDetails/productName";
+  const [pointer, detail] = chosen
+    ? ["/bomSlotID", takesNot(parent, chosen, product)]
+    : [ofChild, `In the BoM of ${parent.visualSerialNo}, no active slot takes ${product}.`];
+  return new NothingTakes("not_in_bom", pointer, detail, parent);
 }
 
 /** Says why the slot that a request picks does not take the child. */

@@ -2,7 +2,7 @@ import { relyOn } from "../engine/index.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { foldedNames } from "../rules/named.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
-import { formatQuantity } from "../values/decimal.ts";
+import { formatQuantity, scale } from "../values/decimal.ts";
 import { type Item, measuredProductOf } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import {
@@ -55,6 +55,7 @@ export const adjustItem = itemVerb({
         "/adjustqty",
         `Item ${visualSerialNo} has ${formatQuantity(item.actualQty)} ${unit} in stock: ` +
           `${formatQuantity(qty)} ${unit} would take it below 0.`,
+        { limit: item.actualQty / scale },
       );
     }
     requireInRange(actualQty, unit, `Item ${visualSerialNo}`, "/adjustqty");

@@ -1,6 +1,6 @@
 import { inArray, or } from "drizzle-orm";
 import { each } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
+import { type Statement, statement } from "../database/statement.ts";
 import {
   type Absence,
   type Assertion,
@@ -15,7 +15,13 @@ import {
 import { materialItem } from "../database/schema/index.ts";
 import { foldedNames } from "../rules/named.ts";
 import { type Refusal, refusalAt } from "../refusal.ts";
-import { type AnsweredItem, type Item, noItemHas, requireItemNamed, selectItems } from "./item.ts";
+import {
+  type AnsweredItem,
+  type Item,
+  noItemHas,
+  requireItemNamed,
+  selectItemsToDecide,
+} from "./item.ts";
 
 /** A reference to an item: its id, its serial (case is ignored), or both. */
 export interface ItemReference {
@@ -23,8 +29,8 @@ export interface ItemReference {
   readonly visualSerialNo?: string | undefined;
 }
 
-const itemsByReference = statement(() =>
-  selectItems().where(
+const itemsByReference: Statement<Item> = statement(() =>
+  selectItemsToDecide().where(
     or(inArray(materialItem.id, each("ids")), inArray(materialItem.serialKey, each("serials"))),
   ),
 );

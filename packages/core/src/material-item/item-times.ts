@@ -62,14 +62,19 @@ export function requireInItsLife(
       input.occurredAt,
       `item ${visualSerialNo} ${became} at ${formatTime(at)}`,
       rule,
+      at,
     );
   }
 }
 
-/** Returns the refusal (`before_it_was`) of a time that lies before what the request rests on. */
-export const beforeItWas = (occurredAt: number, fact: string, rule: string) =>
+/**
+ * Returns the refusal (`before_it_was`) of a time that lies before what the request rests on, which
+ * happened at `earliest`.
+ */
+export const beforeItWas = (occurredAt: number, fact: string, rule: string, earliest: number) =>
   refusalAt(
     "before_it_was",
     "/occurredAt",
     `occurredAt is ${formatTime(occurredAt)}, but ${fact}: ${rule}.`,
+    { earliest: formatTime(earliest) },
   );

@@ -20,6 +20,7 @@ import {
   requireItem,
 } from "./item-change.ts";
 import { requireInItsLife, timesReferredTo } from "./item-times.ts";
+import { aboutItem } from "./refused-item.ts";
 
 /** The input of every verb on one item. Times are in milliseconds. */
 export interface ItemVerbInput extends ItemReference {
@@ -101,8 +102,11 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
       reasonId,
       adjustment,
       answers,
-    } = definition.decide({ item, facts, at }, input);
-    requireInItsLife(times, item, input);
+    } = aboutItem(item, () => {
+      const effect = definition.decide({ item, facts, at }, input);
+      requireInItsLife(times, item, input);
+      return effect;
+    });
     const { comment, occurredAt } = input;
     return {
       asserts,

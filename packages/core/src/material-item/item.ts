@@ -13,11 +13,12 @@ import {
   worksOrder,
 } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
+import { type RowOf, type Statement, statement } from "../database/statement.ts";
 import type { Row } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { formatTime, type MeasuredProduct } from "../rules/limits.ts";
-import { Refusal, refusalAt } from "../refusal.ts";
+import { type NamedItem, Refusal, refusalAt } from "../refusal.ts";
+import { type Hold, holdOfItem, refusedHold } from "./refused-item.ts";
 
 /** One entry of an item's case data. */
 export interface CaseEntry {
@@ -29,20 +30,23 @@ export interface CaseEntry {
 }
 
 const parseCaseData = (text: string) => JSON.parse(text) as readonly CaseEntry[];
+const parseContainer = (text: string) => JSON.parse(text) as NamedItem | null;
 
 /** The columns of the tables that an item refers to: names, and the permissions of its status. */
 const joinedToItem = () => ({
   productName: product.name,
+  productSuid: product.suid,
   inventoryDecimalPlaces: product.inventoryDecimalPlaces,
   productRevNo: product.revNo,
   productSerialRangeId: product.serialRangeId,
   tracking: product.tracking,
   inventoryManaged: product.inventoryManaged,
-  /** The serial of the item that an item tracked by serial is built into. */
-  builtInto: sql<string | null>`case when ${product.tracking} = 'Serial' then (
-    select parent.visual_serial_no from build
+  /** The item that an item tracked by serial is built into. */
+  container: sql<NamedItem | null>`case when ${product.tracking} = 'Serial' then (
+    select json_object('id', parent.id, 'visualSerialNo', parent.visual_serial_no) from build
     join material_item as parent on parent.id = build.parent_id
-    where build.child_id = ${materialItem.id} and build.removed_qty < build.qty limit 1) end`,
+    where build.child_id = ${materialItem.id} and build.removed_qty < build.qty
+    limit 1) end`.mapWith(parseContainer),
   unit: unitOfMeasure.name,
   status: materialStatus.name,
   statusSuidKey: materialStatus.suidKey,
@@ -57,6 +61,9 @@ const joinedToItem = () => ({
   locationSuid: location.suid,
   ownershipType: ownershipType.name,
   currency: currency.name,
+});
+
+const caseDataOfItem = () => ({
   caseData: sql<readonly CaseEntry[]>`(select json_group_array(json_object(
       'id', ${caseData.id}, 'revNo', ${caseData.revNo},
       'caseDataDefinitionId', ${caseData.caseDataDefinitionId},
@@ -77,7 +84,7 @@ const versionToBuildBy = () => sql`coalesce(${worksOrder.bomVersionId},
 /** Selects whole items with more of each. Verbs add conditions. */
 export const selectItemsWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
   query
-    .select({ ...getTableColumns(materialItem), ...joinedToItem(), ...more })
+    .select({ ...getTableColumns(materialItem), ...joinedToItem(), ...more, ...caseDataOfItem() })
     .from(materialItem)
     .innerJoin(product, eq(product.id, materialItem.productId))
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
@@ -89,15 +96,20 @@ export const selectItemsWith = <More extends Readonly<Record<string, SQL>>>(more
     .leftJoin(ownershipType, eq(ownershipType.id, materialItem.ownershipTypeId))
     .leftJoin(currency, eq(currency.id, materialItem.currencyId));
 
-/** Selects whole items. Verbs and lists add conditions. */
+/** Selects whole items. Lists add conditions. */
 export const selectItems = () => selectItemsWith({});
 
-/** An item with the names behind its references. */
-export type Item = ReturnType<ReturnType<typeof itemsBySerial>["row"]>;
+/** Selects whole items for the verbs that decide about them: a refusal can name their hold. */
+export const selectItemsToDecide = () => selectItemsWith({ hold: holdOfItem() });
+
+/** An item with the names behind its references. Only items to decide about have their `hold`. */
+export type Item = RowOf<ReturnType<typeof selectItems>> & {
+  readonly hold?: Hold | null | undefined;
+};
 
 /** The items with these folded serials (a JSON array). */
-export const itemsBySerial = statement(() =>
-  selectItems().where(inArray(materialItem.serialKey, each("serials"))),
+export const itemsBySerial: Statement<Item> = statement(() =>
+  selectItemsToDecide().where(inArray(materialItem.serialKey, each("serials"))),
 );
 
 /** The items with these ids (a JSON array). */
@@ -125,7 +137,10 @@ export type AnsweredItem = Row<"MaterialItem"> &
 /** The columns of an item that a verb sets, besides its last editor and the time. */
 type ItemPatch = Partial<Row<"MaterialItem">>;
 
-/** Returns the item as it is after the change, with the next revision. */
+/**
+ * Returns the item as it is after the change, with the next revision. Its hold was read for a refusal
+ * of this change, and is not recorded.
+ */
 export const revisedItem = <Of extends AnsweredItem>(
   item: Of,
   patch: ItemPatch,
@@ -135,6 +150,7 @@ export const revisedItem = <Of extends AnsweredItem>(
   ...item,
   ...patch,
   ...names,
+  hold: undefined,
   revNo: item.revNo + 1,
   lastEditAt: by.at,
   lastEditUserId: by.userId,
@@ -184,7 +200,9 @@ export function itemNamed<Of extends { readonly serialKey: string }>(
 /** Refuses (`item_on_hold`) an item that is on hold. The pointer is its place in the body. */
 export function requireNotOnHold(item: NewItem, pointer?: string): void {
   if (item.holdReasonId !== null) {
-    throw refusalAt("item_on_hold", pointer, `Item ${item.visualSerialNo} is on hold.`);
+    const why = item.holdReason === null ? "" : `: ${item.holdReason}`;
+    const detail = `Item ${item.visualSerialNo} is on hold${why}.`;
+    throw refusalAt("item_on_hold", pointer, detail, refusedHold(item));
   }
 }
 

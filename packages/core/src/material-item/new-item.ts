@@ -43,6 +43,7 @@ export const selectProductsToReceive = () =>
       receiptProfileId: receiptProfile.id,
       receiptProfileRevNo: receiptProfile.revNo,
       receiptRules: receiptProfile.fields,
+      suid: product.suid,
     })
     .from(product)
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
@@ -139,11 +140,12 @@ export function newItem(given: {
     productId: of.id,
     productRevNo: of.revNo,
     productName: of.name,
+    productSuid: of.suid,
     inventoryDecimalPlaces: of.inventoryDecimalPlaces,
     productSerialRangeId: of.serialRangeId,
     tracking: of.tracking,
     inventoryManaged: of.inventoryManaged,
-    builtInto: null,
+    container: null,
     unit: of.unit,
     visualSerialNo: given.visualSerialNo,
     serialKey: foldCase(given.visualSerialNo),

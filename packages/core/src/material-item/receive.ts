@@ -30,6 +30,7 @@ import {
   requireReceiptProfile,
   statedExpiry,
 } from "./new-item.ts";
+import { aboutItem } from "./refused-item.ts";
 import { statusesKeyed, withStatus } from "./status.ts";
 import { requireOne } from "./tracking.ts";
 
@@ -118,7 +119,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   // The contract requires a serial, or that one is made.
   const visualSerialNo = made?.visualSerialNo ?? input.visualSerialNo!;
   const existing = itemNamed(facts.items, visualSerialNo);
-  const madeAt = existing && requireMadeAt(existing, visualSerialNo);
+  const madeAt = existing && aboutItem(existing, () => requireMadeAt(existing, visualSerialNo));
   requireDecimalPlaces(input.qty, product, "/qty");
   requireOne(input.qty, product, "/qty");
   requireReceiptProfile(product, input);
@@ -152,7 +153,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
     sent: fieldsSent({ ...input, expiryDate: statedExpiry(product, input.expiryDate) }),
     statuses: facts.statuses,
   };
-  return { ...received, before: existing, ...adopt(adoption, by) };
+  return { ...received, before: existing, ...aboutItem(existing, () => adopt(adoption, by)) };
 }
 
 /** The fields that a receipt states. Null states only that an item does not expire. */

@@ -3,6 +3,7 @@ import { materialStatus, type OrderStatus } from "../database/schema/index.ts";
 import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
+import { refusedOrder } from "./refused-item.ts";
 
 /** The statuses that the service itself sets, by their folded SUIDs. A plant can rename them. */
 export const statusKeys = [
@@ -65,10 +66,7 @@ export const withStatusOfStock = (statuses: readonly Status[], unit: Unit) => {
 
 /** Refuses (`order_status`) an item whose works order was not started, or was cancelled. */
 export function requireRunningOrder(
-  item: Pick<Unit, "orderStatus"> & {
-    readonly visualSerialNo: string;
-    readonly orderNo: string | null;
-  },
+  item: Parameters<typeof refusedOrder>[0] & { readonly visualSerialNo: string },
   done: string,
 ): void {
   const { visualSerialNo, orderNo, orderStatus } = item;
@@ -76,6 +74,7 @@ export function requireRunningOrder(
   throw new Refusal(
     "order_status",
     `Works order ${orderNo} of ${visualSerialNo} is ${orderStatus}: the item can't be ${done}.`,
+    { members: refusedOrder(item) },
   );
 }
 

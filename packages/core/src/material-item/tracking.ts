@@ -5,7 +5,7 @@ import { refusalAt } from "../refusal.ts";
 import type { Item, NewItem } from "./item.ts";
 
 /** The fields of an item that say how its product is tracked. */
-type TrackedItem = Pick<Item, "tracking" | "productName" | "unit" | "visualSerialNo" | "builtInto">;
+type TrackedItem = Pick<Item, "tracking" | "productName" | "unit" | "visualSerialNo" | "container">;
 
 /**
  * Refuses (`tracking`) a quantity other than one of a product tracked by serial. `pointer` is its
@@ -21,6 +21,7 @@ export function requireOne(
     "tracking",
     pointer,
     `${name} is tracked by serial: an item of it is 1 ${unit}, not ${formatQuantity(qty)} ${unit}.`,
+    { limit: 1 },
   );
 }
 
@@ -33,13 +34,14 @@ export const requireOneOf = (qty: number, item: TrackedItem | NewItem, pointer: 
  * place in the body.
  */
 export function requireNotBuilt(item: TrackedItem, pointer: string): void {
-  const { builtInto, visualSerialNo, productName } = item;
-  if (builtInto === null) return;
+  const { container, visualSerialNo, productName } = item;
+  if (container === null) return;
   throw refusalAt(
     "already_built",
     pointer,
-    `Item ${visualSerialNo} is already built into ${builtInto}, and ${productName} is tracked by ` +
-      "serial: there is only one. Remove it there first.",
+    `Item ${visualSerialNo} is already built into ${container.visualSerialNo}, and ${productName} ` +
+      "is tracked by serial: there is only one. Remove it there first.",
+    { builtInto: container },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Attribution } from "../engine/index.ts";
-import { fitsDecimalPlaces, formatQuantity, quantityMax } from "../values/decimal.ts";
+import { fitsDecimalPlaces, formatQuantity, quantityMax, scale } from "../values/decimal.ts";
 import { Refusal, refusalAt, refuseInvalid } from "../refusal.ts";
 
 /** The most parts that a record can have: one request can send all of them back. */
@@ -16,8 +16,9 @@ export function requirePartsWithinMax(
   pointer: string,
 ): void {
   if (after <= Math.max(before, partsMax[part])) return;
-  const detail = `The record would have ${after} ${part}; the maximum is ${partsMax[part]}.`;
-  throw refusalAt("too_many", pointer, detail);
+  const limit = partsMax[part];
+  const detail = `The record would have ${after} ${part}; the maximum is ${limit}.`;
+  throw refusalAt("too_many", pointer, detail, { limit });
 }
 
 /** An endpoint's limit for a text: VARCHAR2(n BYTE) or VARCHAR2(n). */
@@ -69,13 +70,16 @@ export function requireHappened(
       errors: [{ pointer: "/occurredAt", detail: "Must not be in the future." }],
     });
   }
-  if (hours === undefined || occurredAt >= now - hours * hourMs) return occurredAt;
+  if (hours === undefined) return occurredAt;
+  const earliest = now - hours * hourMs;
+  if (occurredAt >= earliest) return occurredAt;
   const limit = hours === 1 ? "1 hour" : `${hours} hours`;
   throw refusalAt(
     "backdated",
     "/occurredAt",
     `occurredAt is ${formatTime(occurredAt)}, more than ${limit} ago. An operator's key can ` +
       `date at most ${limit} back. An engineer's or an administrator's key can date further.`,
+    { limit: hours, earliest: formatTime(earliest) },
   );
 }
 
@@ -105,6 +109,7 @@ export function requireDecimalPlaces(
     "decimal_places",
     pointer,
     `${formatQuantity(qty)} ${unit} has too many decimals: ${name} is kept in ${decimals}.`,
+    { limit: places },
   );
 }
 
@@ -120,5 +125,6 @@ export function requireInRange(qty: number, unit: string, subject: string, point
     pointer,
     `${subject} would hold ${formatQuantity(qty)} ${unit}, which has more than 9 digits before the ` +
       "decimal point.",
+    { limit: quantityMax / scale },
   );
 }

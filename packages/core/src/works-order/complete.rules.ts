@@ -6,7 +6,7 @@ import { isFinished, withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { CompleteFacts, CompleteWorksOrderInput } from "./complete.facts.ts";
 import type { OrderItem } from "./items.ts";
-import { type Order, requireOrder, requireStatus, revisedOrder } from "./order.ts";
+import { type Order, orderRefused, requireOrder, requireStatus, revisedOrder } from "./order.ts";
 
 export interface CompleteDecision {
   readonly asserts: readonly [];
@@ -36,7 +36,9 @@ export function decideComplete(
 ): CompleteDecision {
   const before = requireOrder(facts.orders, input);
   if (before.status === "Created") {
-    throw new Refusal("order_status", `Works order ${before.orderNo} has not been started.`);
+    throw new Refusal("order_status", `Works order ${before.orderNo} has not been started.`, {
+      members: orderRefused(before),
+    });
   }
   requireStatus(before, ["Started"], "completed");
   const items = facts.items.filter(
@@ -44,7 +46,8 @@ export function decideComplete(
   );
   const shortages = shortagesOf(items, before.bomVersionId, facts);
   const contents = contentsFlagged(facts.contents[0]!);
-  const passed = passGate(`Works order ${before.orderNo}`, shortages, contents, input);
+  const what = { name: `Works order ${before.orderNo}`, members: orderRefused(before) };
+  const passed = passGate(what, shortages, contents, input);
   const { unfinishedCount, heldCount } = contents;
   return {
     asserts: [],

@@ -12,7 +12,7 @@ import { statement } from "../database/statement.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { requireCurrent } from "../rules/current.ts";
 import { foldedNames } from "../rules/named.ts";
-import { Refusal, refusalAt } from "../refusal.ts";
+import { Refusal, refusalAt, type RefusalMembers } from "../refusal.ts";
 
 /** The columns of the tables that an order refers to. */
 const joinedToOrder = () => ({
@@ -120,12 +120,18 @@ export function requireOrder(orders: readonly Order[], { id, orderNo }: OrderAdd
   throw refusalAt("not_found", pointer, `No works order has ${named.join(" and ")}.`);
 }
 
+/** Returns a works order as a refusal shows it. */
+export const orderRefused = ({ id, orderNo, status }: Order): RefusalMembers => ({
+  order: { id, orderNo, status },
+});
+
 /** Refuses (`order_status`) a works order in another status. `done` ends the message: "started". */
 export function requireStatus(order: Order, statuses: readonly OrderStatus[], done: string): void {
   if (statuses.includes(order.status)) return;
   throw new Refusal(
     "order_status",
     `Works order ${order.orderNo} is ${order.status}: it can't be ${done} any more.`,
+    { members: orderRefused(order) },
   );
 }
 

@@ -70,6 +70,7 @@ const earlierCompleteness = {
 test.for<[verb: string, statements: object]>([
   ["Build", loadBuild([{ ...build, bomSlotID: 1 }])],
   ["BuildMany", loadBuild([build, build])],
+  ["Build that is refused", loadBuild([build], true)],
   ["Build that is dated", loadBuild([{ ...build, occurredAt: 0 }])],
   ["Remove", loadRemove([{ ...serials, removeQty: 1, reasonSUID: "R" }])],
   [

@@ -47,7 +47,8 @@ export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item 
   productSerialRangeId: null,
   tracking: "Lot",
   inventoryManaged: false,
-  builtInto: null,
+  productSuid: null,
+  container: null,
   unit: "each",
   ...status(2),
   serialKey: foldCase(changes.visualSerialNo),
@@ -145,5 +146,6 @@ export const productToReceive = (changes: Partial<ProductToReceive> = {}): Produ
   receiptProfileId: 1,
   receiptProfileRevNo: 1,
   receiptRules: {},
+  suid: null,
   ...changes,
 });

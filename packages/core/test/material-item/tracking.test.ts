@@ -55,13 +55,13 @@ describe("an item tracked by serial", () => {
     });
     expect(await consume("PUMP-1")).toMatchObject({
       received: false,
-      child: { actualQty: 0, builtInto: "Pump-1" },
+      child: { actualQty: 0, container: { visualSerialNo: "Pump-1" } },
     });
     expect(await refusedWith(takeOut(0.5))).toMatchObject({
       code: "tracking",
       errors: [{ pointer: "/removeQty" }],
     });
-    expect(await takeOut()).toMatchObject({ child: { actualQty: q(1), builtInto: null } });
+    expect(await takeOut()).toMatchObject({ child: { actualQty: q(1), container: null } });
   });
 
   test.for([true, false])("is in one item only; made there: %s", async (isMade) => {

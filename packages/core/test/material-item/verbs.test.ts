@@ -165,7 +165,10 @@ test("an item on hold can't be held again or dispatched, and others can't be rel
   expect(await said(verbs["release"]!(lot))).toEqual(["item_status", "Item Lot-1 is not on hold."]);
   await verbs["hold"]!(lot);
   for (const verb of ["hold", "dispatch"]) {
-    expect(await said(verbs[verb]!(lot))).toEqual(["item_on_hold", "Item Lot-1 is on hold."]);
+    expect(await said(verbs[verb]!(lot))).toEqual([
+      "item_on_hold",
+      "Item Lot-1 is on hold: The QUALITY.",
+    ]);
   }
 });
 

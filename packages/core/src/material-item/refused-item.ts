@@ -1,0 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
+import { happenedAt } from "../database/happened-at.ts";
+import { holdReason, materialItem, type OrderStatus } from "../database/schema/index.ts";
+import { Refusal, type RefusalMembers } from "../refusal.ts";
+import { formatTime } from "../rules/limits.ts";
+import { scale } from "../values/decimal.ts";
+
+/** The fields of an item that a refusal shows. An item that is not received yet has no id. */
+interface ShownItem {
+  readonly id?: number;
+  readonly visualSerialNo: string;
+  readonly productId: number;
+  readonly productName: string;
+  readonly productSuid: string | null;
+  readonly version: string | null;
+  readonly actualQty: number;
+  readonly unit: string;
+  readonly status: string;
+  readonly expiryAt: number | null;
+}
+
+/** How an item came to its hold. Times are in milliseconds. */
+export interface Hold {
+  readonly reasonSuid: string | null;
+  readonly since: number;
+  readonly comment: string | null;
+  readonly userId: number | null;
+  readonly user: string | null;
+}
+
+const parseHold = (text: string) => JSON.parse(text) as Hold | null;
+
+/** The hold of an item, from the last change that set it. Null, with nothing read, without one. */
+export const holdOfItem = (): SQL<Hold | null> =>
+  sql<Hold | null>`case when ${materialItem.holdReasonId} is not null then (
+    select json_object('reasonSuid', ${holdReason.suid}, 'since', ${happenedAt("held")},
+      'comment', held.comment, 'userId', held.user_id,
+      'user', (select name from user where id = held.user_id))
+    from change_log as held
+    where held.entity = 'MaterialItem' and held.entity_id = ${materialItem.id}
+    and held.after ->> '$.holdReasonId' is not null
+    order by held.rev_no desc limit 1) end`.mapWith(parseHold);
+
+/** Decides about an item. A refusal then says which item it is, with its stock and its status. */
+export function aboutItem<Decided>(item: ShownItem, decide: () => Decided): Decided {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof Refusal) error.add(shown(item));
+    throw error;
+  }
+}
+
+const shown = (item: ShownItem): RefusalMembers =>
+  item.id === undefined
+    ? {}
+    : {
+        item: {
+          id: item.id,
+          visualSerialNo: item.visualSerialNo,
+          productID: item.productId,
+          productName: item.productName,
+          productSUID: item.productSuid,
+          version: item.version,
+          actualQty: item.actualQty / scale,
+          unit: item.unit,
+          status: item.status,
+          expiryDate: item.expiryAt === null ? null : formatTime(item.expiryAt),
+        },
+      };
+
+/** Returns the hold of an item as a refusal shows it. */
+export const refusedHold = ({
+  holdReason: reason,
+  hold,
+}: {
+  readonly holdReason: string | null;
+  readonly hold?: Hold | null | undefined;
+}): RefusalMembers =>
+  hold == null
+    ? {}
+    : {
+        hold: {
+          reason,
+          reasonSUID: hold.reasonSuid,
+          since: formatTime(hold.since),
+          comment: hold.comment,
+          userID: hold.userId,
+          user: hold.user,
+        },
+      };
+
+/** Returns the works order of an item as a refusal shows it. */
+export const refusedOrder = ({
+  worksOrderId: id,
+  orderNo,
+  orderStatus: status,
+}: {
+  readonly worksOrderId: number | null;
+  readonly orderNo: string | null;
+  readonly orderStatus: OrderStatus | null;
+}): RefusalMembers =>
+  id === null || orderNo === null || status === null ? {} : { order: { id, orderNo, status } };
