@@ -147,4 +147,5 @@ index material_item_status_expiry w9W8PJt9IZZIB3JI
 index product_property_gtin -G7wFILX3PQCF_HJ
 index material_item_location H4XI7hYYedUxXTIL
 index material_item_expiry rH_BeI5qnw9Njj58
+index material_item_stock KYGx_x6Mv80DtIwx
 `;

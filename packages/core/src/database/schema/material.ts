@@ -104,6 +104,9 @@ export const materialItem = table(
     index("material_item_expiry")
       .on(columns.expiryAt)
       .where(sql`expiry_at is not null`),
+    // For the stock of a product, the first to expire first. Without a condition on the quantity: a
+    // Build from a lot would then write the index too.
+    index("material_item_stock").on(columns.productId, columns.statusId, columns.expiryAt),
     // Few items are on hold. For the check whether any item is on hold for a reason.
     index("material_item_hold")
       .on(columns.holdReasonId)

@@ -1,0 +1,1 @@
+CREATE INDEX `material_item_stock` ON `material_item` (`product_id`,`status_id`,`expiry_at`);
