@@ -123,6 +123,7 @@ export const operationTable = {
   worksOrderList: ["post", "/api/WorksOrder/List"],
   worksOrderSearch: ["post", "/api/WorksOrder/Search"],
   worksOrderCount: ["post", "/api/WorksOrder/Count"],
+  worksOrderCompleteness: ["post", "/api/WorksOrder/Completeness"],
   worksOrderUpsert: ["put", "/api/WorksOrder/Upsert"],
   worksOrderDelete: ["delete", "/api/WorksOrder/Delete"],
   worksOrderStart: ["put", "/api/WorksOrder/Start"],

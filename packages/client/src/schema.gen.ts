@@ -2460,6 +2460,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/WorksOrder/Completeness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List what the units of a works order lack, and where it is in stock
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["worksOrderCompleteness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/WorksOrder/Upsert": {
         parameters: {
             query?: never;
@@ -7761,6 +7781,175 @@ export interface components {
             /** @description The reason why the call failed. Null if it was delivered. */
             error: string | null;
         };
+        /** @description A unit of a works order, with the state of its required slots. */
+        UnitCompleteness: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
+            nominalQty: number;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason: string | null;
+            /** @description True if completing the works order would finish this unit. */
+            isOpen: boolean;
+            /** @description True if every required slot is filled, and no contained unit is unfinished. */
+            isComplete: boolean;
+            /** @description True if it contains, at any level, a unit that is not finished. */
+            hasUnfinished: boolean;
+            /**
+             * Format: int64
+             * @description The number of active, required slots.
+             */
+            requiredSlots: number;
+            /**
+             * Format: int64
+             * @description The number of these that have their minimum.
+             */
+            filledSlots: number;
+        };
+        /** @description A product that can fill what the units of a works order lack in a slot. */
+        MissingCandidate: {
+            /**
+             * Format: int64
+             * @description The id of the slot candidate.
+             */
+            candidateID: number;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the product that can fill the slot. */
+            product: string;
+            /** @description The version of the product that the slot takes. Null means any. */
+            version: string | null;
+            /** @description Whether this is the slot's default candidate. At most one active candidate is. */
+            isDefault: boolean;
+            /**
+             * Format: double
+             * @description The quantity of this product that fills all of it alone, in `unit`.
+             */
+            missing: number;
+            /** @description The name of the base unit that the quantities are in. */
+            unit: string;
+        };
+        /** @description What the open units of a works order lack in one slot, all together. */
+        MissingSlot: {
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
+            bomSlotID: number;
+            /** @description The description of the BoM slot. */
+            slot: string;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the default candidate's product, or else of the first one's. */
+            product: string;
+            /**
+             * Format: double
+             * @description The quantity of `product` that is missing from the minima of all open units.
+             */
+            missing: number;
+            /** @description The name of the base unit that the quantities are in. */
+            unit: string;
+            /**
+             * Format: int64
+             * @description The number of open units that lack it.
+             */
+            units: number;
+            /** @description The active candidates: the default one first, then by id. */
+            candidates: components["schemas"]["MissingCandidate"][];
+        };
+        /** @description An item in stock that a works order can use. */
+        StockItem: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the product. */
+            product: string;
+            /** @description The version of the product. Case sensitive. */
+            version: string | null;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo: string | null;
+            /** @description The SUID of the location. Case sensitive. */
+            location: string | null;
+            /**
+             * Format: date-time
+             * @description When the material expires. Null means never.
+             */
+            expiryDate: string | null;
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
+            actualQty: number;
+            /** @description The name of the base unit that the quantities are in. */
+            unit: string;
+        };
+        /** @description The units of a works order compared with its BoM version, and the pick list of what they lack. */
+        WorksOrderCompleteness: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM version.
+             */
+            bomVersionID: number;
+            /** @description True if every open unit is complete. An order without open units is. */
+            isComplete: boolean;
+            /**
+             * Format: int64
+             * @description The number of units, whatever their status.
+             */
+            unitCount: number;
+            /**
+             * Format: int64
+             * @description The number of open units: those that completing the order would finish.
+             */
+            openCount: number;
+            /**
+             * Format: int64
+             * @description The number of open units that are complete.
+             */
+            completeCount: number;
+            /** @description The open units by id, then the others. At most 1000. */
+            units: components["schemas"]["UnitCompleteness"][];
+            /** @description What the open units lack, by slot. */
+            missing: components["schemas"]["MissingSlot"][];
+            /** @description The items that can be built for it: in stock, with a status other than WIP that Build consumes, not on hold and not expired. In the order of `missing`. Of each candidate at most 20, the first to expire first. */
+            stock: components["schemas"]["StockItem"][];
+        };
         /**
          * @description The order of a search of works orders. `newest` and `oldest` go by id. `lastChanged` has the latest change first, and `orderNo` goes by number, without regard to case.
          * @enum {string}
@@ -7922,6 +8111,16 @@ export interface components {
             orderNo?: string;
             /** @description A remark that the history keeps. Null means none. */
             comment?: string | null;
+        };
+        /** @description The works order whose units to compare with its BoM version. id or orderNo is required. */
+        WorksOrderCompletenessRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
+             */
+            id?: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
         };
         /** @description An item that Start created. */
         StartedItem: {
@@ -29597,6 +29796,212 @@ export interface operations {
             };
             /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderCompleteness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderNo": "WO-1001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderCompletenessRequest"];
+            };
+        };
+        responses: {
+            /** @description The units, what the open ones lack by the rule of Complete, and the stock of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "orderNo": "WO-1001",
+                     *       "productName": "Pump",
+                     *       "status": "Started",
+                     *       "bomVersionID": 3,
+                     *       "isComplete": false,
+                     *       "unitCount": 2,
+                     *       "openCount": 2,
+                     *       "completeCount": 1,
+                     *       "units": [
+                     *         {
+                     *           "id": 17,
+                     *           "visualSerialNo": "PUMP-0001",
+                     *           "nominalQty": 1,
+                     *           "status": "WIP",
+                     *           "holdReason": null,
+                     *           "isOpen": true,
+                     *           "isComplete": false,
+                     *           "hasUnfinished": false,
+                     *           "requiredSlots": 4,
+                     *           "filledSlots": 3
+                     *         }
+                     *       ],
+                     *       "missing": [
+                     *         {
+                     *           "bomSlotID": 3,
+                     *           "slot": "Shaft seal",
+                     *           "productID": 5,
+                     *           "product": "Seal",
+                     *           "missing": 2,
+                     *           "unit": "each",
+                     *           "units": 1,
+                     *           "candidates": [
+                     *             {
+                     *               "candidateID": 5,
+                     *               "productID": 5,
+                     *               "product": "Seal",
+                     *               "version": null,
+                     *               "isDefault": true,
+                     *               "missing": 2,
+                     *               "unit": "each"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "stock": [
+                     *         {
+                     *           "id": 18,
+                     *           "visualSerialNo": "SEAL-LOT-1",
+                     *           "productID": 5,
+                     *           "product": "Seal",
+                     *           "version": "A",
+                     *           "batchNo": "B-2026-01",
+                     *           "location": "MAIN",
+                     *           "expiryDate": "2027-01-31T23:59:59.999Z",
+                     *           "actualQty": 24,
+                     *           "unit": "each"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorksOrderCompleteness"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];

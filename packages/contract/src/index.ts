@@ -33,6 +33,7 @@ export * from "./session.ts";
 export * from "./summary.ts";
 export { version } from "./version.ts";
 export * from "./webhook.ts";
+export type { WorksOrderCompletenessRecord } from "./works-order-completeness.ts";
 export * from "./works-order-record.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";

@@ -19,6 +19,10 @@ import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 import {
+  WorksOrderCompleteness,
+  worksOrderCompletenessExample,
+} from "./works-order-completeness.ts";
+import {
   completedOrder,
   createdOrder,
   orderCreationExample,
@@ -139,6 +143,12 @@ const WorksOrderCancellation = schema("WorksOrderCancellation", "The works order
   addressingOrder({ comment: textBytes(2000).nullish() }),
 );
 
+const WorksOrderCompletenessRequest = schema(
+  "WorksOrderCompletenessRequest",
+  "The works order whose units to compare with its BoM version.",
+  () => addressingOrder({}),
+);
+
 const StartedItem = schema("StartedItem", "An item that Start created.", () =>
   z.object({ id: record.id(), visualSerialNo: record.text(), qty: record.number() }),
 );
@@ -189,6 +199,23 @@ export const worksOrderRoutes = {
     }),
   }),
   ...worksOrderSearchRoutes,
+  completeness: route({
+    operationId: "worksOrderCompleteness",
+    method: "post",
+    path: "/api/WorksOrder/Completeness",
+    role: "viewer",
+    tags,
+    summary: "List what the units of a works order lack, and where it is in stock",
+    request: () => ({ body: body(WorksOrderCompletenessRequest(), { orderNo: "WO-1001" }) }),
+    responses: () => ({
+      200: okResponse(
+        WorksOrderCompleteness(),
+        "The units, what the open ones lack by the rule of Complete, and the stock of it.",
+        worksOrderCompletenessExample,
+      ),
+      ...problemsOfRead("not_found"),
+    }),
+  }),
   upsert: writeRoute({
     operationId: "worksOrderUpsert",
     method: "put",

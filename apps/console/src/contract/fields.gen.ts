@@ -3920,6 +3920,17 @@ export const requestFields = {
    ]
   }
  ],
+ "worksOrderCompleteness": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "orderNo",
+   "kind": "text",
+   "lengthMax": 250
+  }
+ ],
  "worksOrderUpsert": [
   {
    "name": "id",

@@ -1,4 +1,4 @@
-import type { NamedCandidate } from "../consumption/facts.ts";
+import type { Candidate, NamedCandidate } from "../consumption/facts.ts";
 import { mustBeMet, neededOf, requirementOf } from "../consumption/requirement.ts";
 import { scale } from "../values/decimal.ts";
 
@@ -51,12 +51,9 @@ export function shortagesOf(
   bomVersionId: number | null,
   facts: Built,
 ): Shortages {
-  const required = facts.candidates.filter(
-    (candidate) => candidate.bomVersionId === bomVersionId && mustBeMet(candidate),
-  );
-  const bySlot = Map.groupBy(required, ({ bomSlotId }) => bomSlotId);
+  const bySlot = requiredSlots(facts.candidates, bomVersionId);
   const built = new Map(facts.built.map(({ parentId, builtQty }) => [parentId, builtQty]));
-  const shortageOf = cachedShortage();
+  const shortageOf = cachedByFilling(shortage);
   const slots: Shortage[] = [];
   let count = 0;
   for (const { id, visualSerialNo, nominalQty } of items) {
@@ -72,12 +69,29 @@ export function shortagesOf(
   return { slots, count };
 }
 
+/** Groups the candidates of the required slots of a BoM version by slot. */
+export const requiredSlots = <Of extends Candidate>(
+  candidates: readonly Of[],
+  bomVersionId: number | null,
+): Map<number, Of[]> =>
+  Map.groupBy(
+    candidates.filter((one) => one.bomVersionId === bomVersionId && mustBeMet(one)),
+    ({ bomSlotId }) => bomSlotId,
+  );
+
+/** Returns what a slot lacks for a quantity of parent; undefined if it has its minimum. */
+type LackOf<Lack> = (
+  candidates: readonly NamedCandidate[],
+  builtQty: ReadonlyMap<number, number>,
+  parentQty: number,
+) => Lack | undefined;
+
 /**
- * Returns `shortage` with a cache: most items of an order are filled in the same way. First it
+ * Returns a function with a cache: most items of an order are filled in the same way. First it
  * looks for one candidate that meets the minimum alone, which is cheap.
  */
-function cachedShortage(): typeof shortage {
-  const cache = new Map<string, ReturnType<typeof shortage>>();
+export function cachedByFilling<Lack>(lackOf: LackOf<Lack>): LackOf<Lack> {
+  const cache = new Map<string, Lack | undefined>();
   const minima = new Map<number, Map<number, number>>();
   return (candidates, builtQty, parentQty) => {
     let ofParent = minima.get(parentQty);
@@ -94,7 +108,7 @@ function cachedShortage(): typeof shortage {
     let filling = `${candidates[0]!.bomSlotId} ${parentQty}`;
     for (const { candidateId } of candidates) filling += ` ${builtQty.get(candidateId) ?? 0}`;
     if (cache.has(filling)) return cache.get(filling);
-    const short = shortage(candidates, builtQty, parentQty);
+    const short = lackOf(candidates, builtQty, parentQty);
     if (cache.size < cachedFillingsMax) cache.set(filling, short);
     return short;
   };

@@ -88,7 +88,7 @@ export const builtAs = (candidate: Candidate, filling: Filling, parentQty: numbe
  * Returns the quantity of a candidate, in millionths, that a slot below its minimum still needs if
  * only this candidate fills the rest.
  */
-function missingAs(candidate: Candidate, filling: Filling, parentQty: number): number {
+export function missingAs(candidate: Candidate, filling: Filling, parentQty: number): number {
   const short = freeShare(filling, parentQty, ({ minQty }) => minQty);
   const total = totalOf(candidate.minQty, candidate, parentQty);
   return Math.max(1, Number(shareOf(one, total) - shareOf(minus(one, short), total)));

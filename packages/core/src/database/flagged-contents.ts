@@ -10,19 +10,39 @@ const isUnfinished = `(item.end_at is null or item.status_id = ${statusId("wip")
 export const isToFinish = `${isUnfinished} and item.status_id not in (
   ${statusId("scrapped")}, ${statusId("dispatched")}, ${statusId("voided")})`;
 
+const contentsBelow = `
+  below (id) as (
+    select build.child_id from root join build on build.parent_id = root.id
+    where build.removed_qty < build.qty
+    union
+    select build.child_id from below join build on build.parent_id = below.id
+    where build.removed_qty < build.qty)`;
+
+/**
+ * The common tables that find, in \`blocked (id)\`, the items that contain an unfinished unit: those of
+ * the table \`root (id)\`, and what is between them and it.
+ */
+export const blockedItems = `${contentsBelow},
+  unfinished (id) as (
+    select item.id from below join material_item as item on item.id = below.id
+    where item.works_order_id is not null and ${isUnfinished}
+    and item.status_id <> ${statusId("scrapped")}),
+  blocked (id) as (
+    select build.parent_id from unfinished join build on build.child_id = unfinished.id
+    where build.removed_qty < build.qty
+    and (build.parent_id in (select id from below) or build.parent_id in (select id from root))
+    union
+    select build.parent_id from blocked join build on build.child_id = blocked.id
+    where build.removed_qty < build.qty
+    and (build.parent_id in (select id from below) or build.parent_id in (select id from root)))`;
+
 /**
  * The common tables of everything in the items of the table `root (id)`, by net links. `below` holds
  * the ids of the contents. `flagged` holds those that are on hold, and the units of works orders
  * that are not finished. A root is not among the unfinished: the request finishes it. The load of a
  * verb and the guard of its write share this text.
  */
-export const flaggedContents = `
-  below (id) as (
-    select build.child_id from root join build on build.parent_id = root.id
-    where build.removed_qty < build.qty
-    union
-    select build.child_id from below join build on build.parent_id = below.id
-    where build.removed_qty < build.qty),
+export const flaggedContents = `${contentsBelow},
   seen (id, is_unfinished, is_held) as (
     select item.id,
       item.works_order_id is not null and ${isUnfinished}

@@ -16,7 +16,14 @@ export {
   update,
   updatePart,
 } from "./changes.ts";
-export { type Command, type Conflicts, type Queries, type RowsOf } from "./command.ts";
+export {
+  type Command,
+  type Conflicts,
+  type Queries,
+  rowsByName,
+  type RowsOf,
+  statementsOf,
+} from "./command.ts";
 export {
   type Attribution,
   type BodyHashes,

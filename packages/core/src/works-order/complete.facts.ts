@@ -22,9 +22,9 @@ export interface CompleteWorksOrderInput extends OrderAddress, Allowances {
 }
 
 const versionsOfOrders = () => ofOrders(worksOrder.bomVersionId);
-const candidatesOfOrders = statement(() => namedCandidatesOf(versionsOfOrders()));
-const builtIntoOrders = statement(() => builtInto(itemsOfOrders()));
-const slotsOfOrders = statement(() => slotsOf(versionsOfOrders()));
+export const candidatesOfOrders = statement(() => namedCandidatesOf(versionsOfOrders()));
+export const builtIntoOrders = statement(() => builtInto(itemsOfOrders()));
+export const slotsOfOrders = statement(() => slotsOf(versionsOfOrders()));
 const contentsOfOrders = statement(() =>
   selectFlaggedContents(
     sql`(select item.id from material_item as item

@@ -1,5 +1,6 @@
 export { cancelWorksOrder } from "./cancel.ts";
 export { completeWorksOrder } from "./complete.ts";
+export { type OrderCompleteness, orderCompleteness } from "./completeness.ts";
 export { deleteWorksOrder } from "./delete.ts";
 export { listWorksOrders } from "./list.ts";
 export type { Order } from "./order.ts";

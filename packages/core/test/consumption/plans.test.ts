@@ -12,6 +12,7 @@ import { itemsReferredTo } from "../../src/material-item/item-change.ts";
 import { timesReferredTo } from "../../src/material-item/item-times.ts";
 import { loadReceive } from "../../src/material-item/receive.ts";
 import { loadUpdate } from "../../src/material-item/update.facts.ts";
+import { loadOrderCompleteness } from "../../src/works-order/completeness.facts.ts";
 import { loadStart } from "../../src/works-order/start.facts.ts";
 import { emptyDatabase } from "../database/empty.ts";
 import { queryPlanOf } from "../database/plan.ts";
@@ -84,6 +85,7 @@ test.for<[verb: string, statements: object]>([
   ["Get", { items: itemsById({ ids: "[1]" }) }],
   ["Completeness", loadCompleteness({ visualSerialNo: "S" })],
   ["Completeness at a time", earlierCompleteness],
+  ["Completeness of an order", loadOrderCompleteness({ orderNo: "O" }, 0)],
   ["Epcis/Query", loadFacts([correction])],
   ["Start", loadStart([{ id: 1, orderNo: "O" }])],
   ["Start of items", loadStart([{ id: 1, items: [{ visualSerialNo: "S", qty: 1 }] }])],
@@ -93,6 +95,16 @@ test.for<[verb: string, statements: object]>([
     bound ? [[name, scanned(bound)]] : [],
   );
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
+});
+
+test("the stock of an order is read in the order of its index, and no more than is listed", () => {
+  const steps = planOf(loadOrderCompleteness({ orderNo: "O" }, 0).stock);
+  const byIndex = "SEARCH item USING INDEX material_item_stock (product_id=? AND status_id=? AND ";
+  expect(steps.filter((step) => step.includes("material_item"))).toEqual([
+    `${byIndex}expiry_at>?)`,
+    `${byIndex}expiry_at=?)`,
+  ]);
+  expect(steps.filter((step) => step.includes("ORDER BY"))).toEqual([]);
 });
 
 test("the builds of each removed pair are looked up once, by parent and child", () => {

@@ -5,13 +5,18 @@ import {
   countWorksOrders,
   deleteWorksOrder,
   listWorksOrders,
+  orderCompleteness,
   searchWorksOrders,
   startWorksOrder,
   upsertWorksOrder,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { respond, respondList, respondSearch } from "../response/respond.ts";
-import { toStartedRecord, toWorksOrderRecord } from "../records/works-order.ts";
+import {
+  toOrderCompletenessRecord,
+  toStartedRecord,
+  toWorksOrderRecord,
+} from "../records/works-order.ts";
 
 /** The handlers of works orders. */
 export const worksOrderHandlers: Handlers<typeof worksOrderRoutes> = {
@@ -26,6 +31,11 @@ export const worksOrderHandlers: Handlers<typeof worksOrderRoutes> = {
     return respondSearch(c, matching, toWorksOrderRecord);
   },
   count: async (c) => respond(c, await countWorksOrders(c.get("context"), c.req.valid("json"))),
+  completeness: async (c) =>
+    respond(
+      c,
+      toOrderCompletenessRecord(await orderCompleteness(c.get("context"), c.req.valid("json"))),
+    ),
   upsert: async (c) =>
     respond(c, toWorksOrderRecord(await upsertWorksOrder(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>

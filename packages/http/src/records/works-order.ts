@@ -1,5 +1,14 @@
-import type { StartedWorksOrderRecord, WorksOrderRecord } from "@asbuilt/contract";
-import { formatVersion, type Order, type StartedWorksOrder } from "@asbuilt/core";
+import type {
+  StartedWorksOrderRecord,
+  WorksOrderCompletenessRecord,
+  WorksOrderRecord,
+} from "@asbuilt/contract";
+import {
+  formatVersion,
+  type Order,
+  type OrderCompleteness,
+  type StartedWorksOrder,
+} from "@asbuilt/core";
 import { wireDecimal, wireTimeOrNull } from "./wire.ts";
 
 /** Returns a works order in wire form. */
@@ -36,5 +45,59 @@ export const toStartedRecord = ({
     id,
     visualSerialNo,
     qty: wireDecimal(qty),
+  })),
+});
+
+/** Returns the completeness of a works order in wire form. */
+export const toOrderCompletenessRecord = ({
+  order,
+  units,
+  missing,
+  stock,
+  ...counts
+}: OrderCompleteness): WorksOrderCompletenessRecord => ({
+  id: order.id,
+  orderNo: order.orderNo,
+  productName: order.productName,
+  status: order.status,
+  bomVersionID: order.bomVersionId,
+  ...counts,
+  units: units.map(({ unit, ...state }) => ({
+    id: unit.id,
+    visualSerialNo: unit.visualSerialNo,
+    nominalQty: wireDecimal(unit.nominalQty),
+    status: unit.status,
+    holdReason: unit.holdReason,
+    ...state,
+  })),
+  missing: missing.map(({ bomSlotId, measure, candidates, ...lack }) => ({
+    bomSlotID: bomSlotId,
+    slot: measure.slot,
+    productID: measure.productId,
+    product: measure.product,
+    missing: wireDecimal(lack.missing),
+    unit: measure.unit,
+    units: lack.units,
+    candidates: candidates.map(({ candidate, missing: alone }) => ({
+      candidateID: candidate.candidateId,
+      productID: candidate.productId,
+      product: candidate.product,
+      version: candidate.version,
+      isDefault: candidate.isDefault,
+      missing: wireDecimal(alone),
+      unit: candidate.unit,
+    })),
+  })),
+  stock: stock.map(({ item, candidate }) => ({
+    id: item.id,
+    visualSerialNo: item.visualSerialNo,
+    productID: candidate.productId,
+    product: candidate.product,
+    version: item.version,
+    batchNo: item.batchNo,
+    location: item.location,
+    expiryDate: wireTimeOrNull(item.expiryAt),
+    actualQty: wireDecimal(item.actualQty),
+    unit: candidate.unit,
   })),
 });
