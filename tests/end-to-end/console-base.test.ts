@@ -41,6 +41,7 @@ describeConsole("the console", (console) => {
 
   test("speaks another language from the moment that a person chooses it", async () => {
     const page = await console.open("/items");
+    await page.getByRole("button", { name: /menu$/ }).click();
     await page.getByLabel("Language").selectOption("Deutsch");
     await expectShown(page.getByRole("heading", { name: "Teile" }));
     await page.reload();
@@ -50,6 +51,7 @@ describeConsole("the console", (console) => {
 
   test("forgets the key when a person signs out", async () => {
     const page = await console.open("");
+    await page.getByRole("button", { name: /menu$/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await expectShown(page.getByLabel("Key"));
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);

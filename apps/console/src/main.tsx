@@ -4,20 +4,21 @@ import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode, useEffect, useState } from "react";
+import { Activity, StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { reloadAfterUpdate } from "./app/errors.tsx";
 import { preferredLanguage, speak } from "./app/language.ts";
+import { applyPreferences } from "./app/preferences.ts";
 import { router } from "./app/router.ts";
 import { newQueryClient } from "./client/queries.ts";
 import { keptKey, SessionProvider, signIn, useSessionState } from "./session/session.tsx";
-import { SignInScreen } from "./session/sign-in-screen.tsx";
+import { LockScreen, SignInScreen } from "./session/sign-in-screen.tsx";
 
 const queries = newQueryClient();
 const forget = () => queries.clear();
 
 function Console() {
-  const { session, enter } = useSessionState(forget);
+  const { session, isLocked, enter } = useSessionState(forget);
   const [isResuming, setResuming] = useState(keptKey() !== undefined);
   useEffect(() => {
     const key = keptKey();
@@ -29,12 +30,16 @@ function Console() {
   if (isResuming) return undefined;
   if (!session) return <SignInScreen onEnter={enter} />;
   return (
-    <SessionProvider session={session}>
-      <RouterProvider router={router} />
+    <SessionProvider key={session.who.keyID} session={session}>
+      <Activity mode={isLocked ? "hidden" : "visible"}>
+        <RouterProvider router={router} />
+      </Activity>
+      {isLocked ? <LockScreen {...session} onEnter={enter} /> : undefined}
     </SessionProvider>
   );
 }
 
+applyPreferences();
 reloadAfterUpdate();
 await speak(preferredLanguage());
 createRoot(document.querySelector("#root")!).render(

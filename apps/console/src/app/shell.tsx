@@ -1,58 +1,41 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, Outlet } from "@tanstack/react-router";
-import { useSession } from "../session/session.tsx";
-import { Button } from "../ui/button.tsx";
-import { type Language, languages, speak } from "./language.ts";
-import { usePlaces } from "./use-places.ts";
+import { Writing } from "../client/waiting.tsx";
+import { IdleLock } from "../session/idle-lock.tsx";
+import { headerParts } from "./header-parts.ts";
+import { Navigation, NavigationButton } from "./navigation.tsx";
+import { PersonMenu } from "./person-menu.tsx";
 import "./shell.css";
 
 /** The frame of every screen: the places that the person may go to, and who is signed in. */
 export function Shell() {
-  const { t, i18n } = useLingui();
-  const { who, signOut } = useSession();
+  const { find: Find, signs } = headerParts;
   return (
     <div className="shell">
       <a className="skip" href="#main">
         <Trans>Skip to the content</Trans>
       </a>
       <header className="shell-head">
+        <NavigationButton />
         <Link to="/" className="brand">
-          asbuilt
+          <img src="/console/icon.svg" alt="" width="28" height="28" />
+          <span className="brand-name">asbuilt</span>
         </Link>
-        <nav aria-label={t`Places`} className="places">
-          {usePlaces()
-            .flatMap(({ places }) => places)
-            .map(({ path, name }) => (
-              <Link key={path} to={path}>
-                {i18n._(name)}
-              </Link>
-            ))}
-        </nav>
-        <div className="person">
-          <span>
-            {who.user} <span className="soft">{who.role}</span>
-          </span>
-          <select
-            className="input language"
-            aria-label={t`Language`}
-            value={i18n.locale}
-            // The options are the languages.
-            onChange={(event) => speak(event.target.value as Language)}
-          >
-            {Object.entries(languages).map(([language, name]) => (
-              <option key={language} value={language}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Button kind="plain" onClick={signOut}>
-            <Trans>Sign out</Trans>
-          </Button>
-        </div>
+        <div className="shell-find">{Find ? <Find /> : undefined}</div>
+        {signs.map((Sign, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes
+          <Sign key={index} />
+        ))}
+        <PersonMenu />
       </header>
+      <Navigation />
+      <div className="shell-writing">
+        <Writing />
+      </div>
       <main id="main" tabIndex={-1} className="shell-main">
         <Outlet />
       </main>
+      <IdleLock />
     </div>
   );
 }

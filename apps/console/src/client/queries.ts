@@ -11,8 +11,11 @@ import {
 import { useRef } from "react";
 import { useSession } from "../session/session.tsx";
 import type { ListName } from "./asbuilt.ts";
+import { isBusy, retryDelayMs, sendOnce } from "./busy.ts";
 
-/** A refusal is final. A response that never came may come at the second try. */
+const busyRetriesMax = 5;
+
+/** A refusal is final, unless the service is only busy. A response that never came may come at the second try. */
 export const newQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -20,22 +23,20 @@ export const newQueryClient = () =>
         networkMode: "always",
         staleTime: 5_000,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && isTransient(error),
-        retryDelay: (_, error) => waitOf(error) ?? 1_000,
+        retry: (failures, error) =>
+          isBusy(error)
+            ? failures < busyRetriesMax
+            : failures < 2 && !(error instanceof ProblemError),
+        retryDelay: (_, error) => retryDelayMs(error),
       },
-      mutations: { networkMode: "always" },
+      mutations: {
+        networkMode: "always",
+        // Another failure can leave a write's outcome unknown: a person decides.
+        retry: (failures, error) => isBusy(error) && failures < busyRetriesMax,
+        retryDelay: (_, error) => retryDelayMs(error),
+      },
     },
   });
-
-const isTransient = (error: unknown): boolean =>
-  !(error instanceof ProblemError) || [429, 503].includes(error.problem.status);
-
-/** Returns the milliseconds that the service asks to wait, from `Retry-After`. */
-function waitOf(error: unknown): number | undefined {
-  if (!(error instanceof ProblemError)) return undefined;
-  const seconds = Number(error.response.headers.get("Retry-After"));
-  return seconds > 0 ? seconds * 1000 : undefined;
-}
 
 /** Reads one answer. `isNeeded` is false while what it depends on is not known yet. */
 export function useRead<Name extends OperationName>(name: Name, call: Call<Name>, isNeeded = true) {
@@ -71,7 +72,8 @@ export function useWrite<Name extends OperationName>(name: Name) {
     mutationFn: (call) => {
       const text = JSON.stringify([call.path, call.body]);
       if (last.current?.text !== text) last.current = { text, key: crypto.randomUUID() };
-      return asbuilt.send(name, { ...call, idempotencyKey: last.current.key });
+      const idempotencyKey = last.current.key;
+      return sendOnce((signal) => asbuilt.send(name, { ...call, idempotencyKey, signal }));
     },
     onSuccess: () => {
       last.current = undefined;

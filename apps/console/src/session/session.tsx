@@ -1,5 +1,13 @@
 import type { Answer, OperationName } from "@asbuilt/client";
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type Asbuilt, connect } from "../client/asbuilt.ts";
 
 export type Who = Answer<"sessionGet">;
@@ -9,7 +17,12 @@ export interface Session {
   readonly who: Who;
   readonly asbuilt: Asbuilt;
   readonly signOut: () => void;
+  /** Hides everything until the key is given again. What is open stays as it is. */
+  readonly lock: () => void;
 }
+
+/** What signing in gives. */
+export type Entered = Pick<Session, "who" | "asbuilt">;
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -35,7 +48,7 @@ const keyName = "asbuilt.key";
 export const keptKey = (): string | undefined => sessionStorage.getItem(keyName) ?? undefined;
 
 /** Reads who a key is. Throws a ProblemError if the service refuses it. */
-export async function signIn(key: string): Promise<Omit<Session, "signOut">> {
+export async function signIn(key: string): Promise<Entered> {
   const asbuilt = connect(key);
   const who = await asbuilt.send("sessionGet", { body: {} });
   sessionStorage.setItem(keyName, key);
@@ -44,18 +57,37 @@ export async function signIn(key: string): Promise<Omit<Session, "signOut">> {
 
 export interface SessionState {
   readonly session: Session | undefined;
-  readonly enter: (session: Omit<Session, "signOut">) => void;
+  readonly isLocked: boolean;
+  readonly enter: (entered: Entered) => void;
 }
 
-export function useSessionState(onSignOut: () => void): SessionState {
-  const [entered, enter] = useState<Omit<Session, "signOut">>();
+/** Holds who is signed in. `onForget` drops everything that this person's key has read. */
+export function useSessionState(onForget: () => void): SessionState {
+  const [entered, setEntered] = useState<Entered>();
+  const [isLocked, setLocked] = useState(false);
+  const keyID = useRef<number>(undefined);
+  const enter = useCallback(
+    (next: Entered) => {
+      if (keyID.current !== next.who.keyID) onForget();
+      keyID.current = next.who.keyID;
+      setEntered(next);
+      setLocked(false);
+    },
+    [onForget],
+  );
   const signOut = useCallback(() => {
     sessionStorage.removeItem(keyName);
-    enter(undefined);
-    onSignOut();
-  }, [onSignOut]);
-  const session = useMemo(() => entered && { ...entered, signOut }, [entered, signOut]);
-  return { session, enter };
+    setEntered(undefined);
+    setLocked(false);
+    onForget();
+  }, [onForget]);
+  const lock = useCallback(() => {
+    // Loading the page again opens nothing.
+    sessionStorage.removeItem(keyName);
+    setLocked(true);
+  }, []);
+  const session = useMemo(() => entered && { ...entered, signOut, lock }, [entered, signOut, lock]);
+  return { session, isLocked, enter };
 }
 
 export const SessionProvider = ({

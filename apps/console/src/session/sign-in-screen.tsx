@@ -1,56 +1,54 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useState } from "react";
-import { ProblemNotice } from "../contract/problem-text.tsx";
+import { useEffect } from "react";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { type Session, signIn } from "./session.tsx";
+import { KeyForm } from "./key-form.tsx";
+import type { Entered, Session } from "./session.tsx";
 
 interface SignInProps {
-  readonly onEnter: (session: Omit<Session, "signOut">) => void;
+  readonly onEnter: (entered: Entered) => void;
 }
 
 /** Asks for a key. It stays in this tab only. */
-export function SignInScreen({ onEnter }: SignInProps) {
-  const { t } = useLingui();
-  const [key, setKey] = useState("");
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      onEnter(await signIn(key.trim()));
-    } catch (refused) {
-      setError(refused);
-    } finally {
-      setBusy(false);
+export const SignInScreen = ({ onEnter }: SignInProps) => (
+  <KeyForm
+    title={
+      <h1 className="brand">
+        <img src="/console/icon.svg" alt="" width="40" height="40" />
+        asbuilt
+      </h1>
     }
-  };
+    submitLabel={<Trans>Sign in</Trans>}
+    onEnter={onEnter}
+  />
+);
+
+/**
+ * Stands before everything after some time without input. The same key goes on where it was; with
+ * another one, nothing of the person before is shown.
+ */
+export function LockScreen({ who, signOut, onEnter }: Omit<Session, "lock"> & SignInProps) {
+  const { t } = useLingui();
+  useEffect(() => {
+    document.title = t`Locked · asbuilt`;
+  }, [t]);
   return (
-    <main className="sign-in">
-      <form className="card form" onSubmit={submit}>
-        <h1>asbuilt</h1>
-        <Field
-          label={t`Key`}
-          hint={t`It begins with ab_. An administrator creates it; npm start prints the first one.`}
-          isRequired
-        >
-          {(connected) => (
-            <input
-              {...connected}
-              type="password"
-              autoComplete="current-password"
-              value={key}
-              onChange={(event) => setKey(event.target.value)}
-            />
-          )}
-        </Field>
-        {error ? <ProblemNotice error={error} /> : undefined}
-        <Button type="submit" kind="main" disabled={isBusy || key.trim() === ""}>
-          <Trans>Sign in</Trans>
-        </Button>
-      </form>
-    </main>
+    <KeyForm
+      title={
+        <>
+          <h1>
+            <Trans>Locked</Trans>
+          </h1>
+          <p className="soft">
+            <Trans>{who.user} was at work here. The same key continues where it was.</Trans>
+          </p>
+        </>
+      }
+      submitLabel={<Trans>Unlock</Trans>}
+      onEnter={onEnter}
+    >
+      <Button onClick={signOut}>
+        <Trans>Sign out</Trans>
+      </Button>
+    </KeyForm>
   );
 }

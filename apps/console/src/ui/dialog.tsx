@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Writing } from "../client/waiting.tsx";
 
 interface DialogProps {
   readonly title: ReactNode;
@@ -28,6 +29,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       <div className="dialog-body">
         <h2 id={id}>{title}</h2>
         {children}
+        <Writing />
       </div>
     </dialog>
   );

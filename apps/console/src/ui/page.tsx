@@ -1,5 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
+
+// Where a screen finds what stands in the place of its content.
+export { Waiting } from "../client/waiting.tsx";
 
 interface PageProps {
   readonly title: string;
@@ -21,12 +23,6 @@ export function Page({ title, actions, children }: PageProps) {
       {children}
     </div>
   );
-}
-
-/** A bar that appears if something takes longer than a person notices. */
-export function Waiting() {
-  const { t } = useLingui();
-  return <progress className="waiting" aria-label={t`Loading`} />;
 }
 
 /** What belongs at an empty place, and the action that puts it there. */

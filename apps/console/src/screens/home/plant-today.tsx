@@ -1,0 +1,97 @@
+import type { Answer } from "@asbuilt/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { usePlaces } from "../../app/use-places.ts";
+import { useRead } from "../../client/queries.ts";
+import { ProblemNotice } from "../../contract/problem-text.tsx";
+import { Capped, ProgressBar } from "../../ui/progress.tsx";
+import { Waiting } from "../../ui/page.tsx";
+import { Quantity } from "../../ui/values.tsx";
+
+type Summary = Answer<"summaryGet">;
+
+/** The orders that are shown; the board shows more. */
+const ordersShown = 5;
+
+/** The plant in a few numbers, each of which leads to its records. */
+export function PlantToday() {
+  const { t } = useLingui();
+  const summary = useRead("summaryGet", { body: {} });
+  if (summary.error) return <ProblemNotice error={summary.error} />;
+  if (!summary.data) return <Waiting />;
+  return (
+    <section className="form" aria-label={t`The plant now`}>
+      <h2>
+        <Trans>The plant now</Trans>
+      </h2>
+      <PlantNumbers summary={summary.data} />
+      <StartedOrders orders={summary.data.startedOrders} />
+    </section>
+  );
+}
+
+function PlantNumbers({ summary }: { readonly summary: Summary }) {
+  const { t } = useLingui();
+  const started = summary.orders.find(({ status }) => status === "Started");
+  return (
+    <dl className="figures">
+      <Figure name={t`Orders started`} path="/orders">
+        <Capped of={started ?? { count: 0, isCapped: false }} />
+      </Figure>
+      <Figure name={t`Units in work`} path="/items">
+        <Capped of={summary.inWork} />
+      </Figure>
+      <Figure name={t`On hold`} path="/holds" isWarning={summary.held.count > 0}>
+        <Capped of={summary.held} />
+      </Figure>
+      <Figure name={t`Expired`} path="/items" isWarning={summary.expired.count > 0}>
+        <Capped of={summary.expired} />
+      </Figure>
+      <Figure name={t`Expire in 30 days`} path="/items">
+        <Capped of={summary.expiring} />
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly path: string;
+  readonly isWarning?: boolean;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, path, isWarning = false, children }: FigureProps) {
+  const isPlace = usePlaces().some(({ places }) => places.some((place) => place.path === path));
+  return (
+    <div className="figure card" data-meaning={isWarning ? "caution" : undefined}>
+      <dt>{isPlace ? <Link to={path}>{name}</Link> : name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function StartedOrders({ orders }: { readonly orders: Summary["startedOrders"] }) {
+  const { t } = useLingui();
+  if (orders.length === 0) return undefined;
+  return (
+    <ul className="card orders-now" aria-label={t`Started orders`}>
+      {orders.slice(0, ordersShown).map((order) => (
+        <li key={order.id}>
+          <span>
+            <strong>{order.orderNo}</strong> <span className="soft">{order.productName}</span>
+          </span>
+          <ProgressBar
+            label={t`${order.orderNo}: finished units`}
+            done={order.unitsComplete}
+            of={order.units}
+          />
+          <span className="soft">
+            <Quantity value={order.qty} unit={order.unit} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
