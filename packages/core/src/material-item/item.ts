@@ -32,9 +32,27 @@ export interface CaseEntry {
 const parseCaseData = (text: string) => JSON.parse(text) as readonly CaseEntry[];
 const parseContainer = (text: string) => JSON.parse(text) as NamedItem | null;
 
-/** The columns of the tables that an item refers to: names, and the permissions of its status. */
-const joinedToItem = () => ({
+/** The names behind the references of an item, as responses show them. */
+const shownWithItem = () => ({
   productName: product.name,
+  status: materialStatus.name,
+  orderNo: worksOrder.orderNo,
+  holdReason: holdReason.name,
+  locationSuid: location.suid,
+  ownershipType: ownershipType.name,
+  currency: currency.name,
+});
+
+const caseDataOfItem = () => ({
+  caseData: sql<readonly CaseEntry[]>`(select json_group_array(json_object(
+      'id', ${caseData.id}, 'revNo', ${caseData.revNo},
+      'caseDataDefinitionId', ${caseData.caseDataDefinitionId},
+      'name', ${caseData.name}, 'value', ${caseData.value}))
+    from ${caseData} where ${caseData.materialItemId} = ${materialItem.id})`.mapWith(parseCaseData),
+});
+
+/** The further columns of the tables that an item refers to, which only verbs need. */
+const neededByVerbs = () => ({
   productSuid: product.suid,
   inventoryDecimalPlaces: product.inventoryDecimalPlaces,
   productRevNo: product.revNo,
@@ -48,27 +66,13 @@ const joinedToItem = () => ({
     where build.child_id = ${materialItem.id} and build.removed_qty < build.qty
     limit 1) end`.mapWith(parseContainer),
   unit: unitOfMeasure.name,
-  status: materialStatus.name,
   statusSuidKey: materialStatus.suidKey,
   buildable: materialStatus.buildable,
   consumable: materialStatus.consumable,
-  orderNo: worksOrder.orderNo,
   orderStatus: worksOrder.status,
   orderRevNo: worksOrder.revNo,
   bomVersionId: bomVersion.id,
   bomVersionRevNo: bomVersion.revNo,
-  holdReason: holdReason.name,
-  locationSuid: location.suid,
-  ownershipType: ownershipType.name,
-  currency: currency.name,
-});
-
-const caseDataOfItem = () => ({
-  caseData: sql<readonly CaseEntry[]>`(select json_group_array(json_object(
-      'id', ${caseData.id}, 'revNo', ${caseData.revNo},
-      'caseDataDefinitionId', ${caseData.caseDataDefinitionId},
-      'name', ${caseData.name}, 'value', ${caseData.value}))
-    from ${caseData} where ${caseData.materialItemId} = ${materialItem.id})`.mapWith(parseCaseData),
 });
 
 /** The latest released version of a product's BoMs. Items without a works order are built by it. */
@@ -84,7 +88,13 @@ const versionToBuildBy = () => sql`coalesce(${worksOrder.bomVersionId},
 /** Selects whole items with more of each. Verbs add conditions. */
 export const selectItemsWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
   query
-    .select({ ...getTableColumns(materialItem), ...joinedToItem(), ...more, ...caseDataOfItem() })
+    .select({
+      ...getTableColumns(materialItem),
+      ...neededByVerbs(),
+      ...shownWithItem(),
+      ...more,
+      ...caseDataOfItem(),
+    })
     .from(materialItem)
     .innerJoin(product, eq(product.id, materialItem.productId))
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
@@ -96,8 +106,27 @@ export const selectItemsWith = <More extends Readonly<Record<string, SQL>>>(more
     .leftJoin(ownershipType, eq(ownershipType.id, materialItem.ownershipTypeId))
     .leftJoin(currency, eq(currency.id, materialItem.currencyId));
 
-/** Selects whole items. Lists add conditions. */
+/** Selects whole items. Verbs add conditions. */
 export const selectItems = () => selectItemsWith({});
+
+/**
+ * Selects items as responses show them, with more of each. Reads add conditions. With the columns
+ * that only verbs need, a list of 100 items takes a third more time of the processor.
+ */
+export const selectShownItemsWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
+  query
+    .select({ ...getTableColumns(materialItem), ...shownWithItem(), ...more, ...caseDataOfItem() })
+    .from(materialItem)
+    .innerJoin(product, eq(product.id, materialItem.productId))
+    .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
+    .leftJoin(worksOrder, eq(worksOrder.id, materialItem.worksOrderId))
+    .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
+    .leftJoin(location, eq(location.id, materialItem.locationId))
+    .leftJoin(ownershipType, eq(ownershipType.id, materialItem.ownershipTypeId))
+    .leftJoin(currency, eq(currency.id, materialItem.currencyId));
+
+/** Selects items as responses show them. Reads add conditions. */
+export const selectShownItems = () => selectShownItemsWith({});
 
 /** Selects whole items for the verbs that decide about them: a refusal can name their hold. */
 export const selectItemsToDecide = () => selectItemsWith({ hold: holdOfItem() });

@@ -1,15 +1,19 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { given } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { type Context, defineList, type Listing, type Page, readRows } from "../engine/index.ts";
 import { materialItem, product, worksOrder } from "../database/schema/index.ts";
 import { filledKeyGiven, filtersByFilledKey } from "../rules/filled-keys.ts";
 import { foldGiven } from "../values/fold-case.ts";
-import { type Item, itemsById, selectItems } from "./item.ts";
+import { type AnsweredItem, selectShownItems } from "./item.ts";
+
+const shownItem = statement(() => selectShownItems().where(eq(materialItem.id, given("id"))));
 
 /**
  * Returns the item with an id, if there is one. Source: spec.md, GET /api/MaterialItem/Get/{id}.
  */
-export async function getItem(context: Context, id: number): Promise<Item | undefined> {
-  const [item] = await readRows(context, itemsById({ ids: JSON.stringify([id]) }));
+export async function getItem(context: Context, id: number): Promise<AnsweredItem | undefined> {
+  const [item] = await readRows(context, shownItem({ id }));
   return item;
 }
 
@@ -24,7 +28,7 @@ export interface ItemFilter {
 }
 
 const list = defineList(() => ({
-  select: selectItems,
+  select: selectShownItems,
   table: materialItem,
   filters: {
     id: materialItem.id,
@@ -46,7 +50,7 @@ export const listItems = (
   context: Context,
   { visualSerialNo, productName, orderNo, batchNo, ...exact }: ItemFilter,
   page: Page,
-): Promise<Listing<Item>> =>
+): Promise<Listing<AnsweredItem>> =>
   list(
     context,
     {

@@ -15,7 +15,7 @@ import { byLastChange, placesSince } from "../history/last-change.ts";
 import { filledKeyGiven } from "../rules/filled-keys.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { prefixRangeOf } from "../values/prefix.ts";
-import { type Item, selectItemsWith } from "./item.ts";
+import { type AnsweredItem, selectShownItemsWith } from "./item.ts";
 
 /** The orders of a search of items. */
 export type ItemOrder = "newest" | "oldest" | "lastChanged" | "visualSerialNo" | "expiry";
@@ -40,7 +40,7 @@ export interface ItemSearch {
 
 // Of two that lead, the first one has fewer items: an order has fewer than a status.
 const search = defineSearch(() => ({
-  select: selectItemsWith,
+  select: selectShownItemsWith,
   table: materialItem,
   filters: {
     orderNo: leading(
@@ -98,7 +98,7 @@ export const searchItems = async (
   context: Context,
   filter: ItemSearch,
   page: SearchPage,
-): Promise<Listing<Item, SearchCursor>> =>
+): Promise<Listing<AnsweredItem, SearchCursor>> =>
   search.list(context, await searchOf(context, filter), page);
 
 /** Counts the items that match, up to a thousand. */
