@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from "react";
+import type { WedgeSettings } from "./wedge.rules.ts";
+
+/** How this station reads its scanner and says what came of a scan. */
+export interface ScanSettings extends WedgeSettings {
+  /** The key that begins each code, if the scanner sends one. */
+  readonly prefix: "F9" | "STX" | "none";
+  readonly isLoud: boolean;
+}
+
+export const usualSettings: ScanSettings = {
+  keyMsMax: 35,
+  layout: "host",
+  suffix: "none",
+  prefix: "none",
+  isLoud: true,
+};
+
+// They belong to the device: whoever signs in here has the same scanner.
+const settingsName = "asbuilt.scanner";
+
+const listeners = new Set<() => void>();
+let current = readSettings();
+
+export const scanSettings = (): ScanSettings => current;
+
+export function saveScanSettings(changed: Partial<ScanSettings>): void {
+  current = { ...current, ...changed };
+  localStorage.setItem(settingsName, JSON.stringify(current));
+  for (const listener of listeners) listener();
+}
+
+export function onScanSettings(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useScanSettings = (): ScanSettings =>
+  useSyncExternalStore(onScanSettings, scanSettings);
+
+function readSettings(): ScanSettings {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(settingsName) ?? "{}");
+    // Only `saveScanSettings` writes it. A setting that an earlier version lacked has its usual value.
+    return { ...usualSettings, ...(kept as Partial<ScanSettings>) };
+  } catch {
+    return usualSettings;
+  }
+}

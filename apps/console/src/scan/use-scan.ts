@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "react";
+import type { Scan } from "./wedge.rules.ts";
+
+/** Gets a scan. The next one waits until the promise is settled. */
+export type ScanHandler = (scan: Scan) => void | Promise<void>;
+
+interface Mounted {
+  readonly take: ScanHandler;
+}
+
+// Scans belong to the station, not to a part of the page: there is one queue.
+const mounted: Mounted[] = [];
+const waiting: Scan[] = [];
+let isBusy = false;
+
+/**
+ * Gives each scan to the handler that was mounted last: that of a dialog, else that of the screen,
+ * else that of the frame. Scans that come while a handler works wait, in their order. The first two
+ * keys of a scan reach the page before it is known as one: a screen that takes typed keys takes them
+ * in a field, which is restored.
+ */
+export function useScan(handler: ScanHandler): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => {
+    const entry: Mounted = { take: (scan) => latest.current(scan) };
+    mounted.push(entry);
+    return () => {
+      mounted.splice(mounted.indexOf(entry), 1);
+    };
+  }, []);
+}
+
+/** Adds a scan to the queue. */
+export function deliver(scan: Scan): void {
+  waiting.push(scan);
+  if (!isBusy) void work();
+}
+
+async function work(): Promise<void> {
+  isBusy = true;
+  for (let scan = waiting.shift(); scan; scan = waiting.shift()) {
+    try {
+      await mounted.at(-1)?.take(scan);
+    } catch (error) {
+      // A defect of a screen must not stop the scanner.
+      reportError(error);
+    }
+  }
+  isBusy = false;
+}
