@@ -44,7 +44,7 @@ function newPage(settings: Partial<WedgeSettings> = {}) {
     } else result.typed += name;
   };
   const keysOf = (text: string): [Omit<Stroke, "at">, string][] =>
-    [...text].map((sign) => {
+    Array.from(text, (sign) => {
       if (sign === "⏎") return [{ kind: "Enter" }, sign];
       if (sign === "⇥") return [{ kind: "Tab" }, sign];
       if (sign === "⁹") return [{ kind: "prefix" }, sign];

@@ -1,15 +1,15 @@
 import { Trans } from "@lingui/react/macro";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Writing } from "../client/waiting.tsx";
+import { ScanHost } from "../scan/scan-host.tsx";
 import { IdleLock } from "../session/idle-lock.tsx";
-import { headerParts } from "./header-parts.ts";
+import { Finder } from "./finder.tsx";
 import { Navigation, NavigationButton } from "./navigation.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import "./shell.css";
 
 /** The frame of every screen: the places that the person may go to, and who is signed in. */
 export function Shell() {
-  const { find: Find, signs } = headerParts;
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -21,11 +21,9 @@ export function Shell() {
           <img src="/console/icon.svg" alt="" width="28" height="28" />
           <span className="brand-name">asbuilt</span>
         </Link>
-        <div className="shell-find">{Find ? <Find /> : undefined}</div>
-        {signs.map((Sign, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list never changes
-          <Sign key={index} />
-        ))}
+        <div className="shell-find">
+          <Finder />
+        </div>
         <PersonMenu />
       </header>
       <Navigation />
@@ -36,6 +34,7 @@ export function Shell() {
         <Outlet />
       </main>
       <IdleLock />
+      <ScanHost />
     </div>
   );
 }

@@ -8,9 +8,9 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 import { useSession } from "../session/session.tsx";
-import type { ListName } from "./asbuilt.ts";
+import type { Asbuilt, ListName } from "./asbuilt.ts";
 import { isBusy, retryDelayMs, sendOnce } from "./busy.ts";
 
 const busyRetriesMax = 5;
@@ -46,6 +46,23 @@ export function useRead<Name extends OperationName>(name: Name, call: Call<Name>
     queryFn: ({ signal }) => asbuilt.send(name, { ...call, signal }),
     enabled: isNeeded,
   });
+}
+
+/** Returns a function that reads one answer when something happens, such as a scan. */
+export function useAsk(): Asbuilt["send"] {
+  const { asbuilt } = useSession();
+  const queries = useQueryClient();
+  return useCallback(
+    (name, call) =>
+      queries.fetchQuery({
+        queryKey: [name, call],
+        queryFn: ({ signal }) => asbuilt.send(name, { ...call, signal }),
+        staleTime: 0,
+        retry: (failures, error) =>
+          failures < 1 && (isBusy(error) || !(error instanceof ProblemError)),
+      }),
+    [asbuilt, queries],
+  );
 }
 
 /** Reads a list page by page. */

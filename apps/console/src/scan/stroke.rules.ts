@@ -10,6 +10,7 @@ export interface PressedKey {
   readonly altKey: boolean;
   readonly metaKey: boolean;
   readonly repeat: boolean;
+  readonly getModifierState: (name: string) => boolean;
 }
 
 type Prefix = "F9" | "STX" | "none";
@@ -126,8 +127,6 @@ export function newStrokeReader(prefix: Prefix) {
   }
 }
 
-export type StrokeReader = ReturnType<typeof newStrokeReader>;
-
 /** Alt with a key is the key: some scanners of phones say so of each. */
 function textStroke(key: PressedKey): Stroke {
   const at = key.timeStamp;
@@ -141,12 +140,12 @@ const textsOf = (key: PressedKey, host: string): Record<Layout, string> => ({
   us: usText(key) ?? host,
 });
 
-/** The case of a letter is that of Shift: CapsLock is the person's, and changes no code. */
-function hostText({ key, shiftKey }: PressedKey): string {
-  const [lower, upper] = [key.toLowerCase(), key.toUpperCase()];
+/** CapsLock is the person's, and changes no letter of a code. */
+function hostText(key: PressedKey): string {
+  const [lower, upper] = [key.key.toLowerCase(), key.key.toUpperCase()];
   const isLetter = lower !== upper && lower.length === 1 && upper.length === 1;
-  if (!isLetter) return key;
-  return shiftKey ? upper : lower;
+  if (!isLetter || !key.getModifierState("CapsLock")) return key.key;
+  return key.shiftKey ? upper : lower;
 }
 
 function usText({ code, shiftKey }: PressedKey): string | undefined {

@@ -1,0 +1,56 @@
+import { Trans } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { feedback } from "./feedback.ts";
+import { type DeadEnd, DeadEndText, useFindCode } from "./dead-end.tsx";
+import { deliver, useScan } from "./use-scan.ts";
+import { listenForScans } from "./wedge.ts";
+import "./scan-host.css";
+
+/** Listens to the scanner in the whole console. It goes to the records of scans that no screen takes. */
+export function ScanHost() {
+  const [deadEnd, setDeadEnd] = useState<DeadEnd>();
+  useEffect(
+    () =>
+      listenForScans({
+        onScan: deliver,
+        onTooLong: () => {
+          setDeadEnd({ kind: "tooLong" });
+          feedback("bad");
+        },
+      }),
+    [],
+  );
+  const find = useFindCode();
+  useScan(async ({ code }) => {
+    setDeadEnd(undefined);
+    const outcome = await find(code);
+    setDeadEnd(outcome);
+    feedback(outcome ? "bad" : "good");
+  });
+  if (!deadEnd) return undefined;
+  return <DeadEndPopover deadEnd={deadEnd} onClose={() => setDeadEnd(undefined)} />;
+}
+
+interface DeadEndProps {
+  readonly deadEnd: DeadEnd;
+  readonly onClose: () => void;
+}
+
+/** Says what came of a scan, above everything else: also above a dialog. */
+function DeadEndPopover({ deadEnd, onClose }: DeadEndProps) {
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    shown.current?.showPopover();
+  }, []);
+  return (
+    <div ref={shown} popover="manual" className="dead-end">
+      <DeadEndText deadEnd={deadEnd} onGo={onClose} />
+      <div className="row">
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}
