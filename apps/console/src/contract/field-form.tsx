@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, Fragment, type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Check, Field } from "../ui/field.tsx";
 import { type DecimalFault, formatDecimal, numberSigns, parseDecimal } from "./decimal.rules.ts";
@@ -14,6 +14,8 @@ export type Draft = Readonly<Record<string, unknown>>;
 
 interface FieldFormProps {
   readonly fields: readonly FieldOf[];
+  /** The inputs of fields that need one of their own, such as a picker. */
+  readonly inputs?: Readonly<Record<string, (props: InputProps) => ReactNode>>;
   /** The record that is edited; empty for a new one. */
   readonly initial: Draft;
   readonly submitLabel: string;
@@ -33,7 +35,8 @@ const decimalFaults: Readonly<Record<DecimalFault, MessageDescriptor>> = {
 
 /** A form made from the fields of an operation's request. */
 export function FieldForm(props: FieldFormProps) {
-  const { fields, initial, submitLabel, error, isBusy, onSubmit, onCancel, children } = props;
+  const { fields, inputs, initial, submitLabel, error, isBusy, onSubmit, onCancel, children } =
+    props;
   const { i18n } = useLingui();
   const [draft, setDraft] = useState<Draft>(() => typedDraft(fields, initial, i18n.locale));
   const [faults, setFaults] = useState<Readonly<Record<string, MessageDescriptor>>>({});
@@ -47,17 +50,19 @@ export function FieldForm(props: FieldFormProps) {
     const fault = faults[name];
     return fault ? i18n._(fault) : fieldErrorOf(error, name);
   };
+  const showInput = (field: FieldOf) => {
+    const input = {
+      field,
+      value: draft[field.name],
+      error: errorOf(field.name),
+      onChange: (value: unknown) => setDraft((last) => ({ ...last, [field.name]: value })),
+    };
+    const own = inputs?.[field.name];
+    return <Fragment key={field.name}>{own ? own(input) : <FieldInput {...input} />}</Fragment>;
+  };
   return (
     <form className="form" onSubmit={submit} noValidate>
-      {fields.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={draft[field.name]}
-          error={errorOf(field.name)}
-          onChange={(value) => setDraft({ ...draft, [field.name]: value })}
-        />
-      ))}
+      {fields.map(showInput)}
       {children}
       {error ? <ProblemNotice error={error} /> : undefined}
       <div className="form-actions">
@@ -72,7 +77,7 @@ export function FieldForm(props: FieldFormProps) {
   );
 }
 
-interface InputProps {
+export interface InputProps {
   readonly field: FieldOf;
   readonly value: unknown;
   readonly error?: string | undefined;

@@ -1,42 +1,68 @@
 import { Trans } from "@lingui/react/macro";
-import { type FormEvent, useState } from "react";
+import { type ComponentType, type FormEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { Field, type InputOf } from "../ui/field.tsx";
 import "./filter-bar.css";
 
 type Filters = Readonly<Record<string, unknown>>;
 
+interface FilterField<Given extends Filters> {
+  readonly name: keyof Given & string;
+  readonly label: string;
+  /** Makes another input than that of a text. */
+  readonly Input?: ComponentType<InputOf>;
+}
+
 interface FilterBarProps<Given extends Filters> {
   readonly filters: Given;
-  readonly fields: readonly { readonly name: keyof Given & string; readonly label: string }[];
+  readonly fields: readonly FilterField<Given>[];
+  /** Fields that are folded away until they have a value, or a person wants them. */
+  readonly rareFields?: readonly FilterField<Given>[];
   readonly onChange: (filters: Given) => void;
 }
 
 /** The texts that a list is filtered by. They take effect together, with Enter or the button. */
 export function FilterBar<Given extends Filters>(props: FilterBarProps<Given>) {
-  const { filters, fields, onChange } = props;
+  const { filters, fields, rareFields = [], onChange } = props;
   const [draft, setDraft] = useState(filters);
+  const [shown, setShown] = useState(filters);
+  // The address can change without this form: by the browser's back, or by a link.
+  if (shown !== filters) {
+    setShown(filters);
+    setDraft(filters);
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = Object.entries(draft).filter(([, value]) => value !== "" && value !== undefined);
     // The entries are those of the draft.
     onChange(Object.fromEntries(given) as Given);
   };
+  const fieldOf = ({ name, label, Input = TextInput }: FilterField<Given>) => (
+    <Field key={name} label={label}>
+      {(connected) => (
+        <Input
+          connected={connected}
+          value={String(draft[name] ?? "")}
+          onChange={(value) => setDraft((last) => ({ ...last, [name]: value }))}
+        />
+      )}
+    </Field>
+  );
   return (
     <search>
       <form className="row filters" onSubmit={submit}>
-        {fields.map(({ name, label }) => (
-          <Field key={name} label={label}>
-            {(connected) => (
-              <input
-                {...connected}
-                autoComplete="off"
-                value={String(draft[name] ?? "")}
-                onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-              />
-            )}
-          </Field>
-        ))}
+        {fields.map(fieldOf)}
+        {rareFields.length > 0 ? (
+          <details
+            className="filters-more"
+            open={rareFields.some(({ name }) => filters[name] !== undefined)}
+          >
+            <summary className="button">
+              <Trans>More filters</Trans>
+            </summary>
+            <div className="row filters">{rareFields.map(fieldOf)}</div>
+          </details>
+        ) : undefined}
         <Button type="submit">
           <Trans>Search</Trans>
         </Button>
@@ -44,3 +70,12 @@ export function FilterBar<Given extends Filters>(props: FilterBarProps<Given>) {
     </search>
   );
 }
+
+const TextInput = ({ connected, value, onChange }: InputOf) => (
+  <input
+    {...connected}
+    autoComplete="off"
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);

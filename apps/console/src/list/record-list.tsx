@@ -1,10 +1,11 @@
-import { Plural, Trans } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Page } from "../client/asbuilt.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty, Waiting } from "../ui/page.tsx";
+import type { Marks } from "./marks.ts";
 import { type Column, VirtualGrid } from "./virtual-grid.tsx";
 
 interface RecordListProps<Row> {
@@ -15,6 +16,12 @@ interface RecordListProps<Row> {
   readonly onOpen: (row: Row) => void;
   /** What belongs here, for a list without rows. */
   readonly whenEmpty: ReactNode;
+  readonly marks?: MarkedList<Row>;
+}
+
+/** Marks of a list, and the name of a row for the box that marks it. */
+interface MarkedList<Row> extends Marks<Row> {
+  readonly nameOf: (row: Row) => string;
 }
 
 /** How near to the end of the rows that are loaded the next page is read. */
@@ -22,7 +29,8 @@ const rowsAhead = 30;
 
 /** A list of records. Further pages are read as a person scrolls. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { label, columns, pages, keyOf, onOpen, whenEmpty } = props;
+  const { label, columns, pages, keyOf, onOpen, whenEmpty, marks } = props;
+  const markColumn = useMarkColumn(marks);
   const [active, setActive] = useState(0);
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
@@ -39,7 +47,8 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
       <VirtualGrid
         role="grid"
         label={label}
-        columns={columns}
+        columns={markColumn ? [markColumn, ...columns] : columns}
+        marks={marks}
         rows={rows}
         keyOf={keyOf}
         isWhole={!hasNextPage}
@@ -59,6 +68,31 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
       </output>
     </>
   );
+}
+
+/** The boxes that mark rows, for a mouse or a finger. */
+function useMarkColumn<Row>(marks: MarkedList<Row> | undefined): Column<Row> | undefined {
+  const { t } = useLingui();
+  if (!marks) return undefined;
+  const box = (label: string, isChecked: boolean, onChange: () => void) => (
+    <input
+      type="checkbox"
+      className="mark"
+      tabIndex={-1}
+      aria-label={label}
+      checked={isChecked}
+      onChange={onChange}
+      // A click on the row itself opens it.
+      onClick={(event) => event.stopPropagation()}
+    />
+  );
+  return {
+    name: t`Mark`,
+    head: box(t`Mark everything that is loaded`, marks.isAllMarked, marks.toggleAll),
+    widthRem: 2,
+    share: 0,
+    show: (row) => box(t`Mark ${marks.nameOf(row)}`, marks.isMarked(row), () => marks.toggle(row)),
+  };
 }
 
 const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => (

@@ -1,10 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import type { Marks } from "./marks.ts";
 import "./virtual-grid.css";
 
 export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => ReactNode;
+  /** What its heading shows, if that is not the name. */
+  readonly head?: ReactNode;
   /** The least width. */
   readonly widthRem: number;
   /** The share of the width that is left. */
@@ -23,6 +26,8 @@ interface VirtualGridProps<Row> {
   readonly active: number;
   readonly onActive: (index: number) => void;
   readonly onOpen: (row: Row) => void;
+  /** Rows that can be marked: Space marks the active one, Ctrl+A everything that is loaded. */
+  readonly marks?: Marks<Row> | undefined;
   /** Acts on a key, or returns the row to move to. `undefined` leaves the key to the grid. */
   readonly onKey?: (key: string) => number | "done" | undefined;
   /** Is called with the last rendered row, when it changes. */
@@ -38,7 +43,7 @@ interface VirtualGridProps<Row> {
  * that the focus is not lost when a row is scrolled away.
  */
 export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
-  const { role, label, columns, rows, isWhole, active, onActive, onOpen, onKey } = props;
+  const { role, label, columns, rows, isWhole, active, onActive, onOpen, onKey, marks } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised
@@ -50,6 +55,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     onChange: ({ range }) => (range ? props.onLastRow?.(range.endIndex) : undefined),
   });
   const onKeyDown = (event: KeyboardEvent) => {
+    if (marks && mark(event, marks, rows[active]!)) return event.preventDefault();
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const to = onKey?.(event.key) ?? targetOf(event.key, active, rows.length);
     if (typeof to === "number") {
@@ -70,6 +76,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       aria-label={label}
       aria-rowcount={isWhole ? rows.length + 1 : -1}
       aria-colcount={columns.length}
+      aria-multiselectable={marks ? true : undefined}
       aria-activedescendant={`${id}-${active}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -84,7 +91,8 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
             attributes={{
               id: `${id}-${index}`,
               "aria-rowindex": index + 2,
-              "aria-selected": index === active,
+              "aria-selected": marks ? marks.isMarked(rows[index]!) : index === active,
+              className: index === active ? "list-row list-active" : "list-row",
               style: { ...style, transform: `translateY(${start}px)`, blockSize: size },
               onClick: () => onActive(index),
               ...props.rowAttributes?.(rows[index]!),
@@ -98,9 +106,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
 
 const GridHead = <Row,>({ columns }: Pick<GridRowProps<Row>, "columns">) => (
   <div className="list-row list-head" role="row" aria-rowindex={1} style={rowStyle(columns)}>
-    {columns.map(({ name, isNumber }) => (
+    {columns.map(({ name, head, isNumber }) => (
       <div key={name} role="columnheader" className={isNumber ? "number" : undefined}>
-        {name}
+        {head ?? name}
       </div>
     ))}
   </div>
@@ -113,7 +121,7 @@ interface GridRowProps<Row> {
 }
 
 const GridRow = <Row,>({ row, columns, attributes }: GridRowProps<Row>) => (
-  <div className="list-row" role="row" {...attributes}>
+  <div role="row" {...attributes}>
     {columns.map(({ name, show, isNumber }) => (
       <div key={name} role="gridcell" className={isNumber ? "number" : undefined}>
         {show(row)}
@@ -121,6 +129,14 @@ const GridRow = <Row,>({ row, columns, attributes }: GridRowProps<Row>) => (
     ))}
   </div>
 );
+
+/** Marks rows by the keyboard. Returns whether the key was one that marks. */
+function mark<Row>(event: KeyboardEvent, marks: Marks<Row>, row: Row): boolean {
+  const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
+  if (isAll) marks.toggleAll();
+  else if (event.key === " ") marks.toggle(row);
+  return isAll || event.key === " ";
+}
 
 const gapRem = 0.75;
 

@@ -18,6 +18,13 @@ export interface Connected {
   readonly "aria-invalid": boolean | undefined;
 }
 
+/** What an input of a form gets: its connection to its field, its text, and who takes a new one. */
+export interface InputOf {
+  readonly connected: Connected;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
 /** An input with its label above it, and a hint or the reason of a refusal below it. */
 export function Field({ label, hint, error, isRequired = false, children }: FieldProps) {
   const id = useId();

@@ -10,8 +10,10 @@ import type { Item } from "./item.ts";
 import { AsBuiltTab } from "./as-built-tab.tsx";
 import { CompletenessTab } from "./completeness-tab.tsx";
 import { HistoryTab } from "./history-tab.tsx";
+import { ItemButtons } from "./item-buttons.tsx";
 import { StatusChip } from "./status-chip.tsx";
 import { type ItemTab, itemTabs } from "./tabs.ts";
+import { useUnit } from "./use-product.ts";
 import { WhereUsedTab } from "./where-used-tab.tsx";
 import "./item.css";
 
@@ -35,7 +37,7 @@ export function ItemScreen() {
     history: t`History`,
   };
   return (
-    <Page title={found.visualSerialNo}>
+    <Page title={found.visualSerialNo} actions={<ItemButtons item={found} />}>
       <section className="card" aria-label={t`Summary`}>
         <ItemFacts item={found} />
       </section>
@@ -91,10 +93,4 @@ function ItemFacts({ item }: { readonly item: Item }) {
       ]}
     />
   );
-}
-
-/** Returns the unit of a product's quantities; undefined while it is read. */
-export function useUnit(productID: number): string | undefined {
-  const products = useRead("productList", { body: { ID: productID } });
-  return products.data?.[0]?.BaseUnit ?? undefined;
 }

@@ -1,59 +1,70 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { usePages } from "../../client/queries.ts";
+import { useMemo } from "react";
+import { usePages, useRead } from "../../client/queries.ts";
+import { ProblemNotice } from "../../contract/problem-text.tsx";
+import { ColumnMenu, useColumnChoice } from "../../list/column-choice.tsx";
+import { toCsv } from "../../list/csv.rules.ts";
+import { useMarks } from "../../list/marks.ts";
 import { RecordList } from "../../list/record-list.tsx";
-import type { Column } from "../../list/virtual-grid.tsx";
-import { FilterBar } from "../../list/filter-bar.tsx";
+import { saveFile } from "../../list/save-file.ts";
+import { Button } from "../../ui/button.tsx";
+import { Count } from "../../ui/count.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Quantity } from "../../ui/values.tsx";
-import type { Item } from "../item/item.ts";
-import { StatusChip } from "../item/status-chip.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { columnsByDefault, useItemColumns } from "./item-columns.tsx";
+import { ItemFilterBar } from "./item-filter-bar.tsx";
+import type { ItemFilters } from "./items.route.ts";
+import { searchOf } from "./items-search.rules.ts";
 
 /** The items that match the filters, which are in the address. */
 export function ItemsScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const filters = useSearch({ from: "/items" });
-  const pages = usePages("materialItemList", { body: filters, query: { limit: 100 } });
+  const body = searchOf(filters);
+  const pages = usePages("materialItemSearch", { body, query: { limit: 100 } });
+  const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
+  const choice = useColumnChoice("items", useItemColumns(), columnsByDefault);
+  const marks = useMarks(rows);
+  const save = () => {
+    const head = choice.shown.map(({ name }) => name);
+    const cells = rows.map((row) => choice.shown.map(({ value }) => value(row)));
+    saveFile("items.csv", "text/csv", toCsv([head, ...cells]));
+  };
   return (
-    <Page title={t`Items`}>
-      <FilterBar
-        filters={filters}
-        fields={[
-          { name: "visualSerialNo", label: t`Serial` },
-          { name: "productName", label: t`Product` },
-          { name: "batchNo", label: t`Batch` },
-          { name: "orderNo", label: t`Works order` },
-        ]}
-        onChange={(search) => navigate({ to: "/items", search, replace: true })}
-      />
+    <Page
+      title={t`Items`}
+      actions={
+        <>
+          <ColumnMenu choice={choice} />
+          <Button onClick={save} disabled={rows.length === 0}>
+            <Trans>Save as CSV</Trans>
+          </Button>
+        </>
+      }
+    >
+      <ItemFilterBar filters={filters} />
+      <div className="row">
+        <ItemCount filters={filters} />
+        {marks.rows.length > 0 ? <BulkBar items={marks.rows} onUnmark={marks.clear} /> : undefined}
+      </div>
       <RecordList
         label={t`Items`}
-        columns={useColumns()}
+        columns={choice.shown}
         pages={pages}
         keyOf={({ id }) => id}
         onOpen={({ id }) => navigate({ to: "/items/$id", params: { id: String(id) } })}
+        marks={{ ...marks, nameOf: ({ visualSerialNo }) => visualSerialNo }}
         whenEmpty={<Trans>No item matches. Items appear here when they are received.</Trans>}
       />
     </Page>
   );
 }
 
-function useColumns(): readonly Column<Item>[] {
-  const { t } = useLingui();
-  return [
-    { name: t`Serial`, widthRem: 12, share: 2, show: (item) => item.visualSerialNo },
-    { name: t`Product`, widthRem: 10, share: 2, show: (item) => item.productName },
-    { name: t`Status`, widthRem: 9, share: 1, show: (item) => <StatusChip item={item} /> },
-    {
-      name: t`Quantity`,
-      widthRem: 7,
-      share: 1,
-      isNumber: true,
-      show: (item) => <Quantity value={item.actualQty} />,
-    },
-    { name: t`Batch`, widthRem: 8, share: 1, show: (item) => item.batchNo },
-    { name: t`Location`, widthRem: 8, share: 1, show: (item) => item.location },
-    { name: t`Works order`, widthRem: 8, share: 1, show: (item) => item.orderNo },
-  ];
+/** The number of all matches, besides those that are loaded. */
+function ItemCount({ filters }: { readonly filters: ItemFilters }) {
+  const counted = useRead("materialItemCount", { body: searchOf({ ...filters, order: "" }) });
+  if (counted.error) return <ProblemNotice error={counted.error} />;
+  return <output>{counted.data ? <Count {...counted.data} /> : undefined}</output>;
 }

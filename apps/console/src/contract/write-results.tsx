@@ -1,0 +1,89 @@
+import { type OperationName, ProblemError } from "@asbuilt/client";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { WriteEntry, WriteMany } from "../client/write-many.ts";
+import { Unreachable } from "../client/asbuilt.ts";
+import { Button } from "../ui/button.tsx";
+import { Chip } from "../ui/notice.tsx";
+import "./write-results.css";
+
+interface WriteResultsProps<Name extends OperationName> {
+  readonly label: string;
+  readonly writes: WriteMany<Name>;
+  /** What is shown beside a subject. */
+  readonly noteOf?: (entry: WriteEntry<Name>) => ReactNode;
+  readonly actionsOf?: (entry: WriteEntry<Name>) => ReactNode;
+}
+
+/** The result of each of several writes, the newest first, and a second try for the refused. */
+export function WriteResults<Name extends OperationName>(props: WriteResultsProps<Name>) {
+  const { label, writes, noteOf, actionsOf } = props;
+  const { entries, isBusy } = writes;
+  const count = (...states: readonly WriteEntry<Name>["state"][]) =>
+    entries.filter(({ state }) => states.includes(state)).length;
+  const [done, refused, open] = [count("done"), count("refused"), count("waiting", "sent")];
+  if (entries.length === 0) return undefined;
+  return (
+    <section className="results" aria-label={label}>
+      <div className="row">
+        <output>
+          <Trans>
+            {done} done, {refused} refused, {open} not sent yet
+          </Trans>
+        </output>
+        {refused > 0 ? (
+          <Button onClick={writes.retryRefused} disabled={isBusy}>
+            <Plural value={refused} one="Retry the # refused" other="Retry the # refused" />
+          </Button>
+        ) : undefined}
+      </div>
+      <ol className="results-list">
+        {entries.toReversed().map((entry) => (
+          <li key={entry.key} className="result">
+            <div className="row">
+              <StateChip entry={entry} /> <strong>{entry.subject}</strong> {noteOf?.(entry)}
+            </div>
+            <div className="row result-actions">
+              {actionsOf?.(entry)}
+              {entry.state === "refused" ? (
+                <Button kind="plain" onClick={() => writes.drop(entry.key)}>
+                  <Trans>Drop</Trans>
+                </Button>
+              ) : undefined}
+            </div>
+            {entry.error === undefined ? undefined : <Refused error={entry.error} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StateChip<Name extends OperationName>({ entry }: { readonly entry: WriteEntry<Name> }) {
+  const { t } = useLingui();
+  switch (entry.state) {
+    case "done":
+      return <Chip meaning="good">{t`Done`}</Chip>;
+    case "refused":
+      return <Chip meaning="bad">{t`Refused`}</Chip>;
+    case "sent":
+      return <Chip>{t`Sending`}</Chip>;
+    default:
+      return <Chip>{t`Waiting`}</Chip>;
+  }
+}
+
+/** Why one of many was refused, in its line: the title and the detail of the problem. */
+function Refused({ error }: { readonly error: unknown }) {
+  const { t } = useLingui();
+  if (error instanceof Unreachable)
+    return <p className="field-error">{t`The service can't be reached.`}</p>;
+  if (!(error instanceof ProblemError)) return <p className="field-error">{String(error)}</p>;
+  const { detail, title, errors = [] } = error.problem;
+  return (
+    <p className="field-error">
+      {detail || title}{" "}
+      {errors.map(({ pointer, detail: why }) => `${pointer.slice(1)}: ${why}`).join(" ")}
+    </p>
+  );
+}

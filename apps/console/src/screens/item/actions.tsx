@@ -1,0 +1,96 @@
+import type { OperationName } from "@asbuilt/client";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useState } from "react";
+import { useRead } from "../../client/queries.ts";
+import { labelled } from "../../contract/labelled-input.tsx";
+import { requestFields } from "../../contract/fields.gen.ts";
+import type { FieldOf } from "../../contract/field.ts";
+import { DayInput, MomentInput } from "../../contract/time-inputs.tsx";
+import {
+  AdjustReasonSelect,
+  HoldReasonSelect,
+  LocationPicker,
+} from "../../list/record-pickers.tsx";
+import { useMay } from "../../session/session.tsx";
+import type { Item } from "./item.ts";
+import { type ItemActionName, possibleActions } from "./item-actions.rules.ts";
+
+/** An action that a request with the id of the item and a few fields asks for. */
+interface PlainAction {
+  readonly operation: PlainOperation;
+  readonly name: MessageDescriptor;
+}
+
+type PlainOperation = Extract<
+  OperationName,
+  | "materialItemComplete"
+  | "materialItemDispatch"
+  | "materialItemHold"
+  | "materialItemMove"
+  | "materialItemRelabel"
+  | "materialItemRelease"
+  | "materialItemReopen"
+  | "materialItemReturn"
+  | "materialItemScrap"
+  | "materialItemVoid"
+>;
+
+export type PlainActionName = Exclude<ItemActionName, "adjust" | "update">;
+
+export const plainActions = {
+  complete: { operation: "materialItemComplete", name: msg`Complete` },
+  hold: { operation: "materialItemHold", name: msg`Hold` },
+  release: { operation: "materialItemRelease", name: msg`Release` },
+  move: { operation: "materialItemMove", name: msg`Move` },
+  dispatch: { operation: "materialItemDispatch", name: msg`Dispatch` },
+  return: { operation: "materialItemReturn", name: msg`Take back` },
+  reopen: { operation: "materialItemReopen", name: msg`Reopen` },
+  scrap: { operation: "materialItemScrap", name: msg`Scrap` },
+  relabel: { operation: "materialItemRelabel", name: msg`Relabel` },
+  void: { operation: "materialItemVoid", name: msg`Void` },
+} as const satisfies Readonly<Record<PlainActionName, PlainAction>>;
+
+export const actionNames: Readonly<Record<ItemActionName, MessageDescriptor>> = {
+  ...Object.fromEntries(Object.entries(plainActions).map(([key, { name }]) => [key, name])),
+  adjust: msg`Adjust`,
+  update: msg`Edit`,
+} as Readonly<Record<ItemActionName, MessageDescriptor>>;
+
+const operationOf = (name: ItemActionName): OperationName => {
+  if (name === "adjust") return "materialItemItemAdjust";
+  return name === "update" ? "materialItemUpdate" : plainActions[name].operation;
+};
+
+// What the console sends itself, and the name that only other systems give a request.
+const sentByConsole = new Set(["id", "visualSerialNo", "externalRef"]);
+
+/** Returns the fields that a person fills in for an action. */
+export const actionFields = (name: PlainActionName): readonly FieldOf[] =>
+  requestFields[plainActions[name].operation].filter((field) => !sentByConsole.has(field.name));
+
+/** The inputs of the fields that name records, days and times. */
+export const itemInputs = {
+  expiryDate: labelled(DayInput),
+  holdReason: labelled(HoldReasonSelect),
+  location: labelled(LocationPicker),
+  occurredAt: labelled(MomentInput),
+  reasonSUID: labelled(AdjustReasonSelect),
+};
+
+/** Returns the actions on an item that its state and the person's key allow. */
+export function useItemActions(item: Item): readonly ItemActionName[] {
+  const may = useMay();
+  const statuses = useRead("materialStatusList", { body: { id: item.statusID } });
+  const [now] = useState(Date.now);
+  const suid = statuses.data?.[0]?.suid;
+  if (!statuses.data) return [];
+  const possible = possibleActions({
+    statusKey: suid?.toLowerCase() ?? "",
+    isHeld: item.holdReasonID !== null,
+    isExpired: item.expiryDate !== null && Date.parse(item.expiryDate) < now,
+    isOfOrder: item.orderNo !== null,
+    hasEnded: item.endDT !== null,
+  });
+  return possible.filter((name) => may(operationOf(name)));
+}

@@ -1,0 +1,54 @@
+/** What decides which actions an item can take: the part of the states of docs/states.md. */
+export interface ItemState {
+  /** The folded SUID of the status. Any other than those below is one of the plant's own. */
+  readonly statusKey: string;
+  readonly isHeld: boolean;
+  readonly isExpired: boolean;
+  /** It is a unit of a works order. */
+  readonly isOfOrder: boolean;
+  /** Its end is set: it was completed. */
+  readonly hasEnded: boolean;
+}
+
+/** The actions of an item's page, in the order of their buttons. */
+export const itemActionNames = [
+  "complete",
+  "hold",
+  "release",
+  "move",
+  "adjust",
+  "dispatch",
+  "return",
+  "reopen",
+  "scrap",
+  "relabel",
+  "update",
+  "void",
+] as const;
+
+export type ItemActionName = (typeof itemActionNames)[number];
+
+/**
+ * Returns the actions that the state of an item allows. The service has the last word: what is in
+ * the item, or was done with it before, can still forbid one.
+ */
+export function possibleActions(item: ItemState): readonly ItemActionName[] {
+  const is = (...keys: readonly string[]) => keys.includes(item.statusKey);
+  const isGone = is("scrapped", "dispatched", "voided");
+  const isUnfinishedUnit = item.isOfOrder && !item.hasEnded && !isGone;
+  const allowed: Readonly<Record<ItemActionName, boolean>> = {
+    complete: (is("wip") || isUnfinishedUnit) && !item.isHeld,
+    hold: !isGone && !item.isHeld,
+    release: item.isHeld && !is("voided"),
+    move: !is("dispatched", "voided"),
+    adjust: !is("voided"),
+    dispatch: !isGone && !is("wip", "consumed") && !item.isHeld && !item.isExpired,
+    return: is("dispatched"),
+    reopen: is("available") && item.isOfOrder,
+    scrap: !isGone && !is("consumed"),
+    relabel: !isGone,
+    update: !is("voided"),
+    void: !isGone,
+  };
+  return itemActionNames.filter((name) => allowed[name]);
+}

@@ -1,0 +1,39 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMay } from "../../session/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { plainActions } from "../item/actions.tsx";
+import type { Item } from "../item/item.ts";
+import { type BulkAction, BulkDialog, bulkActions } from "./bulk-dialog.tsx";
+
+interface BulkBarProps {
+  readonly items: readonly Item[];
+  readonly onUnmark: () => void;
+}
+
+/** What can be done with the marked items together. */
+export function BulkBar({ items, onUnmark }: BulkBarProps) {
+  const { i18n } = useLingui();
+  const may = useMay();
+  const [action, setAction] = useState<BulkAction>();
+  return (
+    <>
+      <strong>
+        <Trans>{items.length} marked</Trans>
+      </strong>
+      {bulkActions
+        .filter((name) => may(plainActions[name].operation))
+        .map((name) => (
+          <Button key={name} onClick={() => setAction(name)}>
+            {i18n._(plainActions[name].name)}
+          </Button>
+        ))}
+      <Button kind="plain" onClick={onUnmark}>
+        <Trans>Unmark all</Trans>
+      </Button>
+      {action ? (
+        <BulkDialog action={action} items={items} onClose={() => setAction(undefined)} />
+      ) : undefined}
+    </>
+  );
+}

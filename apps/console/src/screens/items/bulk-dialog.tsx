@@ -1,0 +1,63 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useWriteMany } from "../../client/write-many.ts";
+import { type Draft, FieldForm } from "../../contract/field-form.tsx";
+import { WriteResults } from "../../contract/write-results.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { actionFields, itemInputs, plainActions } from "../item/actions.tsx";
+import type { Item } from "../item/item.ts";
+
+/** The actions that many items can take together. */
+export const bulkActions = ["hold", "release", "move"] as const;
+
+export type BulkAction = (typeof bulkActions)[number];
+
+interface BulkDialogProps {
+  readonly action: BulkAction;
+  readonly items: readonly Item[];
+  readonly onClose: () => void;
+}
+
+/** One action on each marked item, with a result for each and a second try for the refused. */
+export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
+  const { i18n, t } = useLingui();
+  const { operation, name } = plainActions[action];
+  const writes = useWriteMany<typeof operation>(operation);
+  const submit = (changes: Draft) =>
+    writes.add(
+      items.map(({ id, visualSerialNo }) => ({
+        subject: visualSerialNo,
+        // The form has read the values by the types of the contract, and the service checks them.
+        call: { body: { ...changes, id } as never },
+      })),
+    );
+  const title = i18n._(name);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>
+        <Plural value={items.length} one="For # marked item." other="For # marked items." />
+      </p>
+      {writes.entries.length === 0 ? (
+        <FieldForm
+          fields={actionFields(action)}
+          initial={{}}
+          inputs={itemInputs}
+          submitLabel={title}
+          error={undefined}
+          isBusy={false}
+          onSubmit={submit}
+          onCancel={onClose}
+        />
+      ) : (
+        <>
+          <WriteResults label={t`Results`} writes={writes} />
+          <div className="form-actions">
+            <Button onClick={onClose} disabled={writes.isBusy}>
+              <Trans>Close</Trans>
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useLingui } from "@lingui/react/macro";
+import type { KeyedColumn } from "../../list/column-choice.tsx";
+import { Moment, Quantity } from "../../ui/values.tsx";
+import type { Item } from "../item/item.ts";
+import { useUnit } from "../item/use-product.ts";
+import { StatusChip } from "../item/status-chip.tsx";
+
+/** The columns that are shown until a person chooses. */
+export const columnsByDefault = [
+  "visualSerialNo",
+  "productName",
+  "status",
+  "actualQty",
+  "batchNo",
+  "location",
+  "orderNo",
+];
+
+type TextField =
+  | {
+      [Name in Exclude<keyof Item, "deliveryNo">]: Item[Name] extends string | null | undefined
+        ? Name
+        : never;
+    }[Exclude<keyof Item, "deliveryNo">]
+  | "deliveryNo";
+
+const text = (key: TextField, name: string, widthRem = 8): KeyedColumn<Item> => ({
+  key,
+  name,
+  widthRem,
+  share: 1,
+  show: (item) => item[key],
+  value: (item) => item[key],
+});
+
+const moment = (key: "expiryDate" | "lastEditDT", name: string): KeyedColumn<Item> => ({
+  ...text(key, name, 14),
+  show: (item) => <Moment at={item[key]} />,
+});
+
+const amount = (key: "actualQty" | "nominalQty", name: string): KeyedColumn<Item> => ({
+  key,
+  name,
+  widthRem: 7,
+  share: 1,
+  isNumber: true,
+  show: (item) => <ItemQuantity item={item} quantity={item[key]} />,
+  value: (item) => item[key],
+});
+
+const ItemQuantity = ({ item, quantity }: { readonly item: Item; readonly quantity: number }) => (
+  <Quantity value={quantity} unit={useUnit(item.productID)} />
+);
+
+/** Every column that the list of items can have. */
+export function useItemColumns(): readonly KeyedColumn<Item>[] {
+  const { t } = useLingui();
+  return [
+    { ...text("visualSerialNo", t`Serial`, 12), share: 2 },
+    { ...text("productName", t`Product`, 10), share: 2 },
+    {
+      ...text("status", t`Status`, 9),
+      show: (item) => <StatusChip item={item} />,
+    },
+    text("holdReason", t`Hold reason`),
+    amount("actualQty", t`Quantity`),
+    amount("nominalQty", t`Nominal quantity`),
+    text("batchNo", t`Batch`),
+    text("deliveryNo", t`Delivery`),
+    text("location", t`Location`),
+    text("orderNo", t`Works order`),
+    text("version", t`Version`),
+    moment("expiryDate", t`Expires`),
+    moment("lastEditDT", t`Last change`),
+    text("uniqueID", t`Unique ID`),
+    text("ownershipType", t`Ownership type`),
+  ];
+}

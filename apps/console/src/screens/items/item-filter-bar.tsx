@@ -1,0 +1,67 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { DayInput } from "../../contract/time-inputs.tsx";
+import { FilterBar } from "../../list/filter-bar.tsx";
+import { LocationPicker, ProductPicker, Select, StatusSelect } from "../../list/record-pickers.tsx";
+import type { InputOf } from "../../ui/field.tsx";
+import { itemOrders } from "./items-search.rules.ts";
+import type { ItemFilters } from "./items.route.ts";
+
+const orderNames: Readonly<Record<(typeof itemOrders)[number], MessageDescriptor>> = {
+  newest: msg`Newest first`,
+  oldest: msg`Oldest first`,
+  lastChanged: msg`Last changed first`,
+  visualSerialNo: msg`By serial`,
+  expiry: msg`First to expire`,
+};
+
+function YesOrNo(input: InputOf) {
+  const { t } = useLingui();
+  const options = [
+    { value: "true", label: t`Yes` },
+    { value: "false", label: t`No` },
+  ];
+  return <Select {...input} options={options} />;
+}
+
+function OrderSelect(input: InputOf) {
+  const { i18n } = useLingui();
+  const options = itemOrders.map((value) => ({ value, label: i18n._(orderNames[value]) }));
+  return <Select {...input} options={options} />;
+}
+
+/** The filters of the list of items, and its order. */
+export function ItemFilterBar({ filters }: { readonly filters: ItemFilters }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <FilterBar<ItemFilters>
+      filters={filters}
+      fields={[
+        { name: "text", label: t`Serial begins with` },
+        {
+          name: "productName",
+          label: t`Product`,
+          Input: ProductPicker,
+        },
+        { name: "batchNo", label: t`Batch` },
+        { name: "statusID", label: t`Status`, Input: StatusSelect },
+      ]}
+      rareFields={[
+        { name: "location", label: t`Location`, Input: LocationPicker },
+        { name: "orderNo", label: t`Works order` },
+        { name: "isHeld", label: t`On hold`, Input: YesOrNo },
+        { name: "isInStock", label: t`In stock`, Input: YesOrNo },
+        {
+          name: "expiresBefore",
+          label: t`Expires until`,
+          Input: DayInput,
+        },
+        { name: "order", label: t`Order`, Input: OrderSelect },
+      ]}
+      onChange={(search) => navigate({ to: "/items", search, replace: true })}
+    />
+  );
+}

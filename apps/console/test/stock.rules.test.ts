@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { localTime, zonedTime } from "../src/contract/time.rules.ts";
+import { toCsv } from "../src/list/csv.rules.ts";
+import { type ItemState, possibleActions } from "../src/screens/item/item-actions.rules.ts";
+import { searchOf } from "../src/screens/items/items-search.rules.ts";
+
+/** The table of items in docs/states.md: the cells of each state, by verb. */
+function documentedStates() {
+  const text = readFileSync(new URL("../../../docs/states.md", import.meta.url), "utf8");
+  const rows = text.slice(text.indexOf("| item |")).split("\n\n", 1)[0]!.split("\n");
+  const cells = rows.map((row) =>
+    row
+      .split("|")
+      .map((cell) => cell.trim())
+      .slice(1, -1),
+  );
+  const [head = [], , ...states] = cells;
+  return states.map((row) => ({
+    name: row[0]!,
+    cells: Object.fromEntries(head.map((verb, index) => [verb, row[index]!])),
+  }));
+}
+
+const stateOf = (name: string): ItemState => ({
+  statusKey: ["held", "expired", "finished"].includes(name) ? "available" : name.toLowerCase(),
+  isHeld: name === "held",
+  isExpired: name === "expired",
+  isOfOrder: name === "finished",
+  hasEnded: name === "finished",
+});
+
+const verbs = {
+  adjust: "ItemAdjust",
+  update: "Update",
+  hold: "Hold",
+  release: "Release",
+  scrap: "Scrap",
+  move: "Move",
+  relabel: "Relabel",
+  dispatch: "Dispatch",
+  complete: "Complete",
+  reopen: "Reopen",
+  return: "Return",
+  void: "Void",
+} as const;
+
+const states = documentedStates();
+
+test("the table of states has a row for each state", () => {
+  expect(states.map(({ name }) => name)).toEqual([
+    "WIP",
+    "Available",
+    "Consumed",
+    "Scrapped",
+    "Dispatched",
+    "held",
+    "expired",
+    "finished",
+    "Voided",
+  ]);
+});
+
+test.for(states)("an item that is $name offers what the service allows", ({ name, cells }) => {
+  const offered = possibleActions(stateOf(name));
+  for (const [action, verb] of Object.entries(verbs)) {
+    // Whether an item was built decides `in_use`, and a reason that a scrapped one is corrected.
+    const mayBeAllowed = !cells[verb]!.includes("`") || cells[verb] === "`in_use`";
+    const isCorrection = name === "Scrapped" && action === "adjust";
+    expect([action, offered.includes(action as never)]).toEqual([
+      action,
+      mayBeAllowed || isCorrection,
+    ]);
+  }
+});
+
+test("an unfinished unit that was built elsewhere can be completed", () => {
+  const unit = { ...stateOf("Available"), isOfOrder: true };
+  expect(possibleActions(unit)).toContain("complete");
+  expect(possibleActions({ ...unit, isHeld: true })).not.toContain("complete");
+});
+
+test("CSV keeps commas, quotes and lines, and makes no formula", () => {
+  expect(
+    toCsv([
+      ["Serial", "Quantity"],
+      ['A "1", new\nline', 1.5],
+      ["=HYPERLINK(1)", -2],
+      ["-1", null],
+    ]),
+  ).toBe('\uFEFFSerial,Quantity\r\n"A ""1"", new\nline",1.5\r\n\'=HYPERLINK(1),-2\r\n\'-1,\r\n');
+});
+
+test.for([
+  ["2026-11-27T08:00", "Europe/Berlin", "2026-11-27T08:00:00+01:00"],
+  ["2026-07-01T08:00", "Europe/Berlin", "2026-07-01T08:00:00+02:00"],
+  ["2026-11-27T08:00", "UTC", "2026-11-27T08:00:00+00:00"],
+  ["2026-11-27T08:00", "Asia/Kolkata", "2026-11-27T08:00:00+05:30"],
+  ["2026-11-27T23:30", "America/St_Johns", "2026-11-27T23:30:00-03:30"],
+  // The clocks of Berlin are set back at 03:00 on this day, and forward at 02:00 on the next one.
+  ["2026-10-25T04:00", "Europe/Berlin", "2026-10-25T04:00:00+01:00"],
+  ["2026-03-29T04:00", "Europe/Berlin", "2026-03-29T04:00:00+02:00"],
+] as const)("%s in %s is %s", ([local, zone, time]) => {
+  expect(zonedTime(local, zone)).toBe(time);
+  expect(localTime(time, zone)).toBe(local);
+});
+
+test("a search has only the known values of an address", () => {
+  expect(
+    searchOf({ text: "P", isHeld: "true", isInStock: "maybe", statusID: "x", order: "sideways" }),
+  ).toEqual({ text: "P", isHeld: true });
+  expect(searchOf({ statusID: "3", order: "expiry", expiresBefore: "2026-12-31" })).toEqual({
+    statusID: 3,
+    order: "expiry",
+    expiresBefore: "2026-12-31",
+  });
+});
