@@ -51,5 +51,5 @@ test.for([
 test("an AIM identifier is found, and control characters are shown", () => {
   expect(aimIdentifierOf("]d2010952")).toBe("]d2");
   expect(aimIdentifierOf("010952")).toBeUndefined();
-  expect(visibleCode("10L\u001d21S\u0004")).toBe("10L␝21S␄");
+  expect(visibleCode("10L\u001d21S\u0004\u0007")).toBe("10L<GS>21S<EOT><7>");
 });

@@ -17,6 +17,10 @@ export interface PlaceGroup {
 
 export const placeGroups: readonly PlaceGroup[] = [
   {
+    name: msg`Work`,
+    places: [{ path: "/scanner", name: msg`Scanner`, needs: "scanResolve" }],
+  },
+  {
     name: msg`Record`,
     places: [{ path: "/items", name: msg`Items`, needs: "materialItemSearch" }],
   },

@@ -3,6 +3,7 @@ import { homeRoute } from "../screens/home/home.route.ts";
 import { itemRoute } from "../screens/item/item.route.ts";
 import { itemsRoute } from "../screens/items/items.route.ts";
 import { referenceRoute, resourceRoute } from "../screens/reference/reference.route.ts";
+import { scannerRoute } from "../scan/scanner.route.ts";
 import { RouteError } from "./errors.tsx";
 import { rootRoute } from "./root-route.tsx";
 
@@ -13,6 +14,7 @@ export const router = createRouter({
     itemsRoute,
     referenceRoute,
     resourceRoute,
+    scannerRoute,
   ]),
   basepath: "/console",
   defaultPreload: "intent",

@@ -49,12 +49,18 @@ export function commandText(command: Command): string {
 
 const withoutAim = (code: string): string => code.trim().replace(aimIdentifier, "");
 
-// The signs of Unicode for the control characters, which have no shape of their own.
-const controlPictures = 0x2400;
+/** The names of the control characters that barcodes have. */
+const controlNames: Readonly<Record<string, string>> = {
+  "\u0002": "STX",
+  "\u0003": "ETX",
+  "\u0004": "EOT",
+  "\u001c": "FS",
+  "\u001d": "GS",
+  "\u001e": "RS",
+  "\u001f": "US",
+};
 
-/** Returns a code as it can be shown: with a visible sign for each control character. */
+/** Returns a code as it can be shown: with a name for each control character. */
 export const visibleCode = (code: string): string =>
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  code.replaceAll(/[\u0000-\u001f]/g, (sign) =>
-    String.fromCodePoint(controlPictures + sign.charCodeAt(0)),
-  );
+  code.replaceAll(/[\u0000-\u001f]/g, (sign) => `<${controlNames[sign] ?? sign.charCodeAt(0)}>`);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { feedback } from "./feedback.ts";
 import { type DeadEnd, DeadEndText, useFindCode } from "./dead-end.tsx";
-import { deliver, useScan } from "./use-scan.ts";
+import { deliver, useOtherScans } from "./use-scan.ts";
 import { listenForScans } from "./wedge.ts";
 import "./scan-host.css";
 
@@ -22,7 +22,7 @@ export function ScanHost() {
     [],
   );
   const find = useFindCode();
-  useScan(async ({ code }) => {
+  useOtherScans(async ({ code }) => {
     setDeadEnd(undefined);
     const outcome = await find(code);
     setDeadEnd(outcome);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { WedgeSettings } from "./wedge.rules.ts";
+import { usualKeyMsMax, type WedgeSettings } from "./wedge.rules.ts";
 
 /** How this station reads its scanner and says what came of a scan. */
 export interface ScanSettings extends WedgeSettings {
@@ -8,8 +8,8 @@ export interface ScanSettings extends WedgeSettings {
   readonly isLoud: boolean;
 }
 
-export const usualSettings: ScanSettings = {
-  keyMsMax: 35,
+const usualSettings: ScanSettings = {
+  keyMsMax: usualKeyMsMax,
   layout: "host",
   suffix: "none",
   prefix: "none",
@@ -19,10 +19,23 @@ export const usualSettings: ScanSettings = {
 // They belong to the device: whoever signs in here has the same scanner.
 const settingsName = "asbuilt.scanner";
 
+/** While a scanner is measured, one that is slow and has any suffix is seen too. */
+const measuringSettings = { keyMsMax: 120, suffix: "none" } as const;
+
 const listeners = new Set<() => void>();
 let current = readSettings();
+let measuring: ScanSettings | undefined;
 
 export const scanSettings = (): ScanSettings => current;
+
+/** Returns the settings that scans are recognised with now. */
+export const wedgeSettings = (): ScanSettings => measuring ?? current;
+
+/** Begins or ends to recognise every scanner, and people who type very quickly too. */
+export function setMeasuring(isMeasuring: boolean): void {
+  measuring = isMeasuring ? { ...current, ...measuringSettings } : undefined;
+  for (const listener of listeners) listener();
+}
 
 export function saveScanSettings(changed: Partial<ScanSettings>): void {
   current = { ...current, ...changed };

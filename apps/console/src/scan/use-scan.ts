@@ -14,19 +14,29 @@ const waiting: Scan[] = [];
 let isBusy = false;
 
 /**
- * Gives each scan to the handler that was mounted last: that of a dialog, else that of the screen,
- * else that of the frame. Scans that come while a handler works wait, in their order. The first two
- * keys of a scan reach the page before it is known as one: a screen that takes typed keys takes them
- * in a field, which is restored.
+ * Gives each scan to the handler that was mounted last: that of a dialog, or else that of the screen.
+ * Scans that come while a handler works wait, in their order. The first two keys of a scan reach the
+ * page before it is known as one: a screen that takes typed keys takes them in a field, which is
+ * restored.
  */
 export function useScan(handler: ScanHandler): void {
+  useHandler(handler, (entry) => mounted.push(entry));
+}
+
+/** Gives a handler the scans that no screen takes. */
+export function useOtherScans(handler: ScanHandler): void {
+  useHandler(handler, (entry) => mounted.unshift(entry));
+}
+
+function useHandler(handler: ScanHandler, mount: (entry: Mounted) => void): void {
   const latest = useRef(handler);
+  const add = useRef(mount);
   useEffect(() => {
     latest.current = handler;
   });
   useEffect(() => {
     const entry: Mounted = { take: (scan) => latest.current(scan) };
-    mounted.push(entry);
+    add.current(entry);
     return () => {
       mounted.splice(mounted.indexOf(entry), 1);
     };

@@ -60,6 +60,8 @@ export interface Wedge {
   readonly pauseMs: () => number | undefined;
 }
 
+/** Most scanners are quicker, and no person types as quickly. */
+export const usualKeyMsMax = 35;
 /** This number of quick keys is a scan even without a suffix. */
 export const sureKeysMin = 6;
 /** A code with a suffix can be shorter: the names of locations are. */

@@ -1,6 +1,6 @@
 import { type FieldState, fieldStateOf, restore, typeAgain } from "./field-state.ts";
 import { listenForText } from "./off-screen-input.ts";
-import { onScanSettings, type ScanSettings, scanSettings } from "./scan-settings.ts";
+import { onScanSettings, type ScanSettings, wedgeSettings } from "./scan-settings.ts";
 import { newStrokeReader } from "./stroke.rules.ts";
 import { type Ended, newWedge, type Scan, type Stroke, sureKeysMin } from "./wedge.rules.ts";
 
@@ -17,13 +17,17 @@ const delayMsMax = 1000;
 export function listenForScans(listener: ScanListener): () => void {
   const leaving = new AbortController();
   const options = { capture: true, signal: leaving.signal };
-  let bound = bind(scanSettings(), listener);
+  let settings = wedgeSettings();
+  let bound = bind(settings, listener);
   addEventListener("keydown", (event) => bound.down(event), options);
   addEventListener("keyup", (event) => bound.up(event), options);
   listenForText((text, at) => bound.type(text, at), leaving.signal);
   const unsubscribe = onScanSettings(() => {
+    // A scan that has begun is not cut for a setting that does not concern it.
+    if (settings === wedgeSettings()) return;
+    settings = wedgeSettings();
     bound.close();
-    bound = bind(scanSettings(), listener);
+    bound = bind(settings, listener);
   });
   return () => {
     leaving.abort();
