@@ -21,7 +21,7 @@ export const partShortcuts: readonly {
   {
     part: msg`List`,
     keys: [
-      ["↑ ↓ PgUp PgDn Home End", msg`Move`],
+      ["↑ ↓ PgUp PgDn Home End", msg`Move in the list`],
       ["Enter", msg`Open the record`],
     ],
   },

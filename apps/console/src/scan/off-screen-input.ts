@@ -15,7 +15,8 @@ export function listenForText(
   const park = () => {
     if (document.activeElement !== document.body) return;
     // Outside of an open dialog nothing can have the focus.
-    const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+    const places = document.querySelectorAll("main, dialog[open]");
+    const place = [...places].at(-1) ?? document.body;
     if (field.parentNode !== place) place.append(field);
     field.focus({ preventScroll: true });
   };
