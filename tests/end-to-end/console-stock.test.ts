@@ -21,7 +21,10 @@ describeConsole("the stores clerk's screens", (console) => {
     const counted = await console.client.materialItemCount({
       body: { productName: "Housing", isInStock: true },
     });
-    await page.locator("output", { hasText: `${counted.count} records` }).first().waitFor();
+    await page
+      .locator("output", { hasText: `${counted.count} records` })
+      .first()
+      .waitFor();
     await page.getByLabel("Serial begins with").fill("housing-0003");
     await press(page, "Search");
     await page.waitForURL(/text=housing-0003/);
@@ -57,7 +60,9 @@ describeConsole("the stores clerk's screens", (console) => {
     await console.checkAccessible(page);
     await dialog(page).getByRole("button", { name: "Hold" }).click();
     await dialog(page).getByText("2 done, 1 refused, 0 not sent yet").waitFor();
-    await dialog(page).getByText(/MARK-2 is .*on hold/).waitFor();
+    await dialog(page)
+      .getByText(/MARK-2 is .*on hold/)
+      .waitFor();
     await console.client.materialItemRelease({ body: { visualSerialNo: "MARK-2" } });
     await press(page, "Retry the 1 refused");
     await dialog(page).getByText("3 done, 0 refused, 0 not sent yet").waitFor();
@@ -92,5 +97,155 @@ describeConsole("the stores clerk's screens", (console) => {
     const viewed = await console.open(`/items/${id}`, "viewer");
     await viewed.getByText("Dispatched").waitFor();
     expect(await viewed.getByRole("main").getByRole("button").count()).toBe(0);
+  });
+
+  test("items are moved to a location, with a result each, and the refused again", async () => {
+    for (const serial of ["MOVE-1", "MOVE-2", "MOVE-3"]) {
+      await receive(serial, { location: "STORE" });
+    }
+    await console.client.materialItemDispatch({ body: { visualSerialNo: "MOVE-2" } });
+    const page = await console.open("/move");
+    const enter = async (code: string) => {
+      await page.getByRole("textbox", { name: "Item", exact: true }).fill(code);
+      await page.keyboard.press("Enter");
+    };
+    await enter("MOVE-1");
+    await page.getByText("Scan or type the location first.").waitFor();
+    await enter("LINE-1");
+    await page.waitForURL(/location=LINE-1/);
+    for (const serial of ["MOVE-1", "MOVE-2", "move-3"]) {
+      await enter(serial);
+      await page.getByRole("listitem").filter({ hasText: serial.toUpperCase() }).waitFor();
+    }
+    await page.getByText("2 done, 1 refused, 0 not sent yet").waitFor();
+    await page.getByText("Item MOVE-2 is Dispatched: it can't be moved.").waitFor();
+    await console.checkAccessible(page);
+    await enter("MOVE-1");
+    await page.getByText("MOVE-1 is in this list already.").waitFor();
+    await enter("NOBODY");
+    await page.getByText("No item or location has the code NOBODY.").waitFor();
+    await enter("$AB:COMPLETE");
+    await page.getByText("$AB:COMPLETE is a command of the build station.").waitFor();
+    await console.client.materialItemReturn({
+      body: { visualSerialNo: "MOVE-2", comment: "It came back" },
+    });
+    await press(page, "Retry the 1 refused");
+    await page.getByText("3 done, 0 refused, 0 not sent yet").waitFor();
+    expect((await itemOf("MOVE-2")).location).toBe("LINE-1");
+    expect((await itemOf("MOVE-3")).location).toBe("LINE-1");
+  });
+
+  test("a batch of several items is never guessed", async () => {
+    for (const serial of ["LOT-1", "LOT-2"]) await receive(serial, { batchNo: "B-77" });
+    const page = await console.open("/adjust");
+    await page.getByRole("textbox", { name: "Item", exact: true }).fill("(10)B-77");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "LOT-2" }).click();
+    await page.getByRole("heading", { name: "LOT-2" }).waitFor();
+    expect(await page.getByRole("heading", { name: "LOT-1" }).count()).toBe(0);
+  });
+
+  test("a count is booked exactly, and another item waits until it is finished", async () => {
+    await receive("COUNT-1", { productName: "Lubricant", qty: 0.3, location: "STORE" });
+    await receive("COUNT-2", { productName: "Lubricant", qty: 5, location: "STORE" });
+    const page = await console.open("/adjust?location=LINE-1", "operator");
+    const enter = async (code: string) => {
+      await page.getByRole("textbox", { name: "Item", exact: true }).fill(code);
+      await page.keyboard.press("Enter");
+    };
+    await enter("COUNT-1");
+    await page.getByText("The record has COUNT-1 at STORE.").waitFor();
+    await enter("COUNT-2");
+    await page.getByText("Finish COUNT-1 first, or cancel it.").waitFor();
+    await page.getByLabel("I know the change").check();
+    await page.getByLabel("Change of the quantity").fill("-0.1");
+    await page.getByText("0.3 ml → 0.2 ml (change -0.1 ml)").waitFor();
+    await page.getByLabel("Reason SUID").selectOption("COUNT");
+    await console.checkAccessible(page);
+    await press(page, "Adjust");
+    await page.getByText("1 done, 0 refused").waitFor();
+    expect((await itemOf("COUNT-1")).actualQty).toBe(0.2);
+    await enter("COUNT-2");
+    await page.getByLabel("Counted quantity").fill("5");
+    await press(page, "Adjust");
+    await page.getByText("This changes nothing.").waitFor();
+    await page.getByLabel("Counted quantity").fill("4.5");
+    await press(page, "Adjust");
+    await page.getByText("2 done, 0 refused").waitFor();
+    expect((await itemOf("COUNT-2")).actualQty).toBe(4.5);
+  });
+
+  test("a receipt has the fields of the product's profile, and keeps the delivery", async () => {
+    await console.client.receiptProfileUpsert({
+      body: {
+        name: "Batches",
+        fields: { batchNo: "compulsory", costPerUnit: "hidden", version: "hidden" },
+      },
+    });
+    const [bolt] = await console.client.productList({ body: { Name: "Bolt A4" } });
+    await console.client.productUpsert({
+      body: { ID: bolt!.ID, revNo: bolt!.revNo, ReceiptProfile: "Batches" },
+    });
+    const page = await console.open("/receive", "operator");
+    await page.getByRole("combobox", { name: "Product" }).fill("Bolt A4");
+    await page.getByLabel("Batch number").waitFor();
+    expect(await page.getByLabel("Cost per unit").count()).toBe(0);
+    expect(await page.getByLabel("Version").count()).toBe(0);
+    await page.getByLabel("Quantity").fill("100");
+    await page.getByLabel("Delivery number").fill("DN-9");
+    await page.getByLabel("Location").fill("STORE");
+    await page.getByLabel("Serial number").fill("$AB:OK");
+    await press(page, "Receive");
+    await page.getByText("$AB:OK is a command of the build station, not a serial.").waitFor();
+    await page.getByLabel("Serial number").fill("A4-0099");
+    await press(page, "Receive");
+    await page.getByText("Compulsory for this product: Batch number.").waitFor();
+    await page.getByLabel("Batch number").fill("B-1");
+    await console.checkAccessible(page);
+    await press(page, "Receive");
+    await page.getByText("1 done, 0 refused").waitFor();
+    await press(page, "Same again");
+    await expect.poll(() => page.getByLabel("Serial number").inputValue()).toBe("A4-0100");
+    await receive("A4-0100");
+    await press(page, "Receive");
+    await page.getByText("1 done, 1 refused").waitFor();
+    expect(await page.getByLabel("Batch number").inputValue()).toBe("B-1");
+    await page.getByLabel("Serial number").fill("A4-0101");
+    await press(page, "Receive");
+    await page.getByText("2 done, 1 refused").waitFor();
+    expect(await itemOf("A4-0101")).toMatchObject({
+      batchNo: "B-1",
+      deliveryNo: "DN-9",
+      location: "STORE",
+      actualQty: 100,
+    });
+    await page.reload();
+    await expect.poll(() => page.getByLabel("Delivery number").inputValue()).toBe("DN-9");
+  });
+
+  test("serials are made for several items of one receipt", async () => {
+    const page = await console.open("/receive?productName=Pump", "operator");
+    await page.getByLabel("Number of items").fill("3");
+    await press(page, "Receive");
+    await page.getByText("3 done, 0 refused").waitFor();
+    await press(page, "Same again");
+    await page.getByText("4 done, 0 refused").waitFor();
+    const pumps = await console.client.materialItemSearch({
+      body: { productName: "Pump", isInStock: true, order: "newest" },
+    });
+    const made = pumps.filter(({ orderNo }) => orderNo === null);
+    expect(new Set(made.map(({ visualSerialNo }) => visualSerialNo)).size).toBe(4);
+  });
+
+  test("the clerk's screens are for a small screen too", async () => {
+    const options = { viewport: { width: 320, height: 640 } };
+    for (const path of ["/items", "/move", "/adjust", "/receive?productName=Bolt"]) {
+      const page = await console.open(path, "admin", options);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([path, width]).toEqual([path, 320]);
+      await console.checkAccessible(page);
+    }
   });
 });

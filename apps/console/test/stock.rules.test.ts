@@ -2,6 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { localTime, zonedTime } from "../src/contract/time.rules.ts";
 import { toCsv } from "../src/list/csv.rules.ts";
+import {
+  canMakeSerial,
+  missingFields,
+  nextSerial,
+  receiptFields,
+  receiptOf,
+} from "../src/screens/receive/receive.rules.ts";
 import { type ItemState, possibleActions } from "../src/screens/item/item-actions.rules.ts";
 import { searchOf } from "../src/screens/items/items-search.rules.ts";
 
@@ -114,4 +121,58 @@ test("a search has only the known values of an address", () => {
     order: "expiry",
     expiresBefore: "2026-12-31",
   });
+});
+
+const field = (name: string) => ({ name, kind: "text" }) as const;
+
+test("a receipt has the fields of its profile, in a clerk's order", () => {
+  const fields = ["productName", "comment", "batchNo", "qty", "version", "other"].map(field);
+  const shown = receiptFields(fields, { version: "hidden", batchNo: "compulsory" });
+  expect(shown).toEqual([
+    field("qty"),
+    { ...field("batchNo"), isRequired: true },
+    field("comment"),
+    field("other"),
+  ]);
+  expect(missingFields(shown, { batchNo: "" })).toEqual(["batchNo"]);
+  expect(missingFields(shown, { batchNo: "B" })).toEqual([]);
+});
+
+test("a serial is made only from a range, and if the profile does not demand one", () => {
+  expect(canMakeSerial({}, "Pumps")).toBe(true);
+  expect(canMakeSerial({}, null)).toBe(false);
+  expect(canMakeSerial({ visualSerialNo: "compulsory" }, "Pumps")).toBe(false);
+});
+
+test.for([
+  ["HOUSING-0009", "HOUSING-0010"],
+  ["A99", "A100"],
+  ["7", "8"],
+  ["LOT 3/B", "LOT 4/B"],
+  ["S-000999999999999", "S-001000000000000"],
+  ["NONE", undefined],
+] as const)("the serial after %s is %s", ([serial, next]) => {
+  expect(nextSerial(serial)).toBe(next);
+});
+
+const scan = (given: object) =>
+  ({ code: "C", matches: [], elements: [], ...given }) as unknown as Parameters<
+    typeof receiptOf
+  >[0];
+const element = (ai: string, value: string, date: string | null = null) => ({ ai, value, date });
+
+test("a scan at the receipt is a product, a location or a serial", () => {
+  const product = { kind: "Product", name: "Bolt", suid: "B" };
+  const location = { kind: "Location", name: "Store", suid: "STORE" };
+  const gs1 = [element("01", "1"), element("10", "L1"), element("17", "270131", "2027-01-31")];
+  expect(receiptOf(scan({ matches: [product], elements: gs1 }), false)).toEqual({
+    productName: "Bolt",
+    fields: { batchNo: "L1", expiryDate: "2027-01-31" },
+  });
+  expect(receiptOf(scan({ matches: [location] }), true)).toEqual({ location: "STORE", fields: {} });
+  expect(receiptOf(scan({ elements: [element("21", "S1")] }), true)).toEqual({
+    fields: { visualSerialNo: "S1" },
+  });
+  expect(receiptOf(scan({}), true)).toEqual({ fields: { visualSerialNo: "C" } });
+  expect(receiptOf(scan({}), false)).toBeUndefined();
 });

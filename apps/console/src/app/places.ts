@@ -18,7 +18,12 @@ export interface PlaceGroup {
 export const placeGroups: readonly PlaceGroup[] = [
   {
     name: msg`Work`,
-    places: [{ path: "/scanner", name: msg`Scanner`, needs: "scanResolve" }],
+    places: [
+      { path: "/receive", name: msg`Receive`, needs: "materialItemReceive" },
+      { path: "/move", name: msg`Move`, needs: "materialItemMove" },
+      { path: "/adjust", name: msg`Adjust`, needs: "materialItemItemAdjust" },
+      { path: "/scanner", name: msg`Scanner`, needs: "scanResolve" },
+    ],
   },
   {
     name: msg`Record`,

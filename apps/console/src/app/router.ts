@@ -1,7 +1,10 @@
 import { createRouter } from "@tanstack/react-router";
+import { adjustRoute } from "../screens/adjust/adjust.route.ts";
 import { homeRoute } from "../screens/home/home.route.ts";
 import { itemRoute } from "../screens/item/item.route.ts";
 import { itemsRoute } from "../screens/items/items.route.ts";
+import { moveRoute } from "../screens/move/move.route.ts";
+import { receiveRoute } from "../screens/receive/receive.route.ts";
 import { referenceRoute, resourceRoute } from "../screens/reference/reference.route.ts";
 import { scannerRoute } from "../scan/scanner.route.ts";
 import { RouteError } from "./errors.tsx";
@@ -9,9 +12,12 @@ import { rootRoute } from "./root-route.tsx";
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
+    adjustRoute,
     homeRoute,
     itemRoute,
     itemsRoute,
+    moveRoute,
+    receiveRoute,
     referenceRoute,
     resourceRoute,
     scannerRoute,

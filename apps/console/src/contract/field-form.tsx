@@ -18,6 +18,8 @@ interface FieldFormProps {
   readonly inputs?: Readonly<Record<string, (props: InputProps) => ReactNode>>;
   /** The record that is edited; empty for a new one. */
   readonly initial: Draft;
+  /** Values from elsewhere, such as a scan. Each new object replaces what was typed there. */
+  readonly patch?: Draft | undefined;
   readonly submitLabel: string;
   readonly error: unknown;
   readonly isBusy: boolean;
@@ -39,6 +41,13 @@ export function FieldForm(props: FieldFormProps) {
     props;
   const { i18n } = useLingui();
   const [draft, setDraft] = useState<Draft>(() => typedDraft(fields, initial, i18n.locale));
+  const [taken, setTaken] = useState<Draft>();
+  const { patch } = props;
+  if (patch !== taken) {
+    setTaken(patch);
+    const patched = fields.filter(({ name }) => patch && name in patch);
+    setDraft({ ...draft, ...typedDraft(patched, patch ?? {}, i18n.locale) });
+  }
   const [faults, setFaults] = useState<Readonly<Record<string, MessageDescriptor>>>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -11,13 +11,13 @@ interface WriteResultsProps<Name extends OperationName> {
   readonly label: string;
   readonly writes: WriteMany<Name>;
   /** What is shown beside a subject. */
-  readonly noteOf?: (entry: WriteEntry<Name>) => ReactNode;
-  readonly actionsOf?: (entry: WriteEntry<Name>) => ReactNode;
+  readonly renderNote?: (entry: WriteEntry<Name>) => ReactNode;
+  readonly renderActions?: (entry: WriteEntry<Name>) => ReactNode;
 }
 
 /** The result of each of several writes, the newest first, and a second try for the refused. */
 export function WriteResults<Name extends OperationName>(props: WriteResultsProps<Name>) {
-  const { label, writes, noteOf, actionsOf } = props;
+  const { label, writes, renderNote, renderActions } = props;
   const { entries, isBusy } = writes;
   const count = (...states: readonly WriteEntry<Name>["state"][]) =>
     entries.filter(({ state }) => states.includes(state)).length;
@@ -41,10 +41,10 @@ export function WriteResults<Name extends OperationName>(props: WriteResultsProp
         {entries.toReversed().map((entry) => (
           <li key={entry.key} className="result">
             <div className="row">
-              <StateChip entry={entry} /> <strong>{entry.subject}</strong> {noteOf?.(entry)}
+              <StateChip entry={entry} /> <strong>{entry.subject}</strong> {renderNote?.(entry)}
             </div>
             <div className="row result-actions">
-              {actionsOf?.(entry)}
+              {renderActions?.(entry)}
               {entry.state === "refused" ? (
                 <Button kind="plain" onClick={() => writes.drop(entry.key)}>
                   <Trans>Drop</Trans>

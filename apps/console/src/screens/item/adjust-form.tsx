@@ -16,6 +16,8 @@ type Mode = "counted" | "change";
 
 interface AdjustFormProps {
   readonly item: { readonly id: number; readonly productID: number; readonly actualQty: number };
+  /** The reason that is chosen already, such as that of a count. */
+  readonly initial?: { readonly reasonSUID: string };
   readonly submitLabel: string;
   readonly error: unknown;
   readonly isBusy: boolean;
@@ -28,7 +30,7 @@ const fields = requestFields.materialItemItemAdjust.filter(
 );
 
 /** A counted quantity or a change, its reason, and what the quantity becomes. */
-export function AdjustForm({ item, onSubmit, ...rest }: AdjustFormProps) {
+export function AdjustForm({ item, initial, onSubmit, ...rest }: AdjustFormProps) {
   const { t } = useLingui();
   const [mode, setMode] = useState<Mode>("counted");
   const [fault, setFault] = useState<string>();
@@ -60,6 +62,7 @@ export function AdjustForm({ item, onSubmit, ...rest }: AdjustFormProps) {
         {...rest}
         fields={fields}
         initial={{}}
+        patch={initial}
         inputs={{ ...itemInputs, adjustqty: quantity }}
         onSubmit={({ adjustqty, ...others }) => {
           const change = typeof adjustqty === "number" ? changeOf(adjustqty) : undefined;

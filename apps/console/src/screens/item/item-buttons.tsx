@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { ItemLabels } from "../../label/item-labels.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { AdjustDialog } from "./adjust-dialog.tsx";
@@ -19,6 +20,7 @@ const buttonsMax = 3;
 export function ItemButtons({ item }: { readonly item: Item }) {
   const { i18n } = useLingui();
   const [chosen, choose] = useState<ItemActionName>();
+  const [labelled, setLabelled] = useState<readonly Item[]>();
   const names = useItemActions(item);
   const button = (name: ItemActionName) => (
     <Button
@@ -32,9 +34,15 @@ export function ItemButtons({ item }: { readonly item: Item }) {
   const close = () => choose(undefined);
   return (
     <>
+      <Button onClick={() => setLabelled([item])}>
+        <Trans>Label</Trans>
+      </Button>
       {names.slice(0, buttonsMax).map(button)}
       {names.length > buttonsMax ? (
         <Menu label={<Trans>More</Trans>}>{names.slice(buttonsMax).map(button)}</Menu>
+      ) : undefined}
+      {labelled ? (
+        <ItemLabels items={labelled} onClose={() => setLabelled(undefined)} />
       ) : undefined}
       {chosen === "adjust" ? <AdjustDialog item={item} onClose={close} /> : undefined}
       {chosen === "update" ? <UpdateDialog item={item} onClose={close} /> : undefined}

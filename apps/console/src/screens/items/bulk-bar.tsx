@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { ItemLabels } from "../../label/item-labels.tsx";
 import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { plainActions } from "../item/actions.tsx";
@@ -16,6 +17,7 @@ export function BulkBar({ items, onUnmark }: BulkBarProps) {
   const { i18n } = useLingui();
   const may = useMay();
   const [action, setAction] = useState<BulkAction>();
+  const [labelled, setLabelled] = useState<readonly Item[]>();
   return (
     <>
       <strong>
@@ -28,9 +30,15 @@ export function BulkBar({ items, onUnmark }: BulkBarProps) {
             {i18n._(plainActions[name].name)}
           </Button>
         ))}
+      <Button onClick={() => setLabelled(items)}>
+        <Trans>Label</Trans>
+      </Button>
       <Button kind="plain" onClick={onUnmark}>
         <Trans>Unmark all</Trans>
       </Button>
+      {labelled ? (
+        <ItemLabels items={labelled} onClose={() => setLabelled(undefined)} />
+      ) : undefined}
       {action ? (
         <BulkDialog action={action} items={items} onClose={() => setAction(undefined)} />
       ) : undefined}

@@ -1,0 +1,3 @@
+import type { Answer } from "@asbuilt/client";
+
+export type LabelTemplate = Answer<"labelTemplateList">[number];

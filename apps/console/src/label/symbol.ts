@@ -1,0 +1,53 @@
+// Loaded with the first label that is shown: it is as large as a screen.
+import { code128, datamatrix, gs1datamatrix, qrcode } from "bwip-js/browser";
+import type { LabelTemplate } from "./label-template.ts";
+
+type Symbology = LabelTemplate["symbology"];
+
+/** A symbol as one path, in modules. */
+export interface LabelSymbol {
+  readonly width: number;
+  readonly height: number;
+  readonly path: string;
+}
+
+const encoders = { dataMatrix: datamatrix, gs1DataMatrix: gs1datamatrix, qr: qrcode, code128 };
+
+/** Makes a symbol. Throws if the text can't be encoded, such as by a wrong check digit. */
+export function makeSymbol(symbology: Symbology, text: string): LabelSymbol {
+  const encode: typeof datamatrix = encoders[symbology];
+  return encode({ bcid: symbology.toLowerCase(), text, scale: 1 }, pathDrawing());
+}
+
+/** Collects what is drawn as a path: the page's policy lets no markup be made from text. */
+function pathDrawing() {
+  let size = { width: 0, height: 0 };
+  let path = "";
+  const outline = (points: readonly (readonly [number, number])[]) => {
+    path += `M${points.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
+  };
+  return {
+    // Without an adjustment.
+    scale: () => null,
+    measure: () => ({ width: 0, ascent: 0, descent: 0 }),
+    init: (width: number, height: number) => {
+      size = { width, height };
+    },
+    // A bar: a vertical line of whole pixels, from its foot to its head.
+    line: (x: number, foot: number, _: number, head: number, width: number) => {
+      const left = Math.floor(x - width / 2);
+      outline([
+        [left, head],
+        [left + width, head],
+        [left + width, foot + 1],
+        [left, foot + 1],
+      ]);
+    },
+    polygon: outline,
+    hexagon: outline,
+    ellipse: () => undefined,
+    fill: () => undefined,
+    text: () => undefined,
+    end: (): LabelSymbol => ({ ...size, path }),
+  };
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useWriteMany } from "../../client/write-many.ts";
+import { WriteResults } from "../../contract/write-results.tsx";
+import { LocationPicker } from "../../list/record-pickers.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
+import { CodeEntry } from "../stock/code-entry.tsx";
+import type { Match } from "../stock/find-code.ts";
+import { useCodeWork } from "../stock/use-code-work.ts";
+
+/** Moves items to one location, one after another. The location is scanned or typed first. */
+export function MoveScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { location = "" } = useSearch({ from: "/move" });
+  const moves = useWriteMany("materialItemMove");
+  const setLocation = (suid: string) =>
+    navigate({ to: "/move", search: suid === "" ? {} : { location: suid }, replace: true });
+  const move = ({ id, name }: Match): string | undefined => {
+    if (location === "") return t`Scan or type the location first.`;
+    const isMoved = moves.entries.some(
+      ({ subject, state, call }) =>
+        subject === name && state !== "refused" && call.body.location === location,
+    );
+    if (isMoved) return t`${name} is in this list already.`;
+    moves.add([{ subject: name, call: { body: { id, location } } }]);
+    return undefined;
+  };
+  const work = useCodeWork({ onLocation: setLocation, onItem: move });
+  return (
+    <Page title={t`Move`}>
+      <div className="stock">
+        <section className="card form" aria-label={t`What is moved`}>
+          <Field
+            label={t`To the location`}
+            hint={t`Scan the label of the location, or type its SUID.`}
+            isRequired
+          >
+            {(connected) => (
+              <LocationPicker connected={connected} value={location} onChange={setLocation} />
+            )}
+          </Field>
+          <CodeEntry work={work} />
+        </section>
+        <WriteResults
+          label={t`Moved items`}
+          writes={moves}
+          renderNote={({ call }) => (
+            <span className="soft">
+              <Trans>to {call.body.location}</Trans>
+            </span>
+          )}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Answer, Call } from "@asbuilt/client";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { type Draft, FieldForm, useFieldLabel } from "../../contract/field-form.tsx";
+import { requestFields } from "../../contract/fields.gen.ts";
+import type { FieldOf } from "../../contract/field.ts";
+import { isCommand } from "../../scan/code.rules.ts";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { itemInputs } from "../item/actions.tsx";
+import type { Product } from "../item/use-product.ts";
+import { canMakeSerial, missingFields, receiptFields } from "./receive.rules.ts";
+
+type Body = NonNullable<Call<"materialItemReceive">["body"]>;
+
+/** One receipt, or several of the same whose serials are made. */
+export interface Receipt {
+  readonly body: Body;
+  readonly count: number;
+}
+
+interface ReceiptFormProps {
+  readonly product: Product;
+  readonly rules: Answer<"receiptProfileList">[number]["fields"];
+  readonly sticky: { readonly deliveryNo?: string; readonly location?: string };
+  readonly patch: Draft;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  readonly onSubmit: (receipt: Receipt) => void;
+}
+
+const countMax = 500;
+
+/** The fields of a receipt, as the profile of the product has them. */
+export function ReceiptForm(props: ReceiptFormProps) {
+  const { product, rules, sticky, patch, error, isBusy, onSubmit } = props;
+  const { t } = useLingui();
+  const faultOf = useReceiptFault();
+  const isMakeable = canMakeSerial(rules, product.SerialRange);
+  const [isMade, setMade] = useState(isMakeable);
+  const [count, setCount] = useState("1");
+  const [fault, setFault] = useState<string>();
+  const [first] = useState<Draft>(() => ({
+    ...(product.Tracking === "Serial" ? { qty: 1 } : {}),
+    deliveryNo: sticky.deliveryNo,
+    location: sticky.location,
+  }));
+  const [values, setValues] = useState({ patch: first, given: patch });
+  // A scan of the product's own label has filled in fields before this form was there.
+  if (values.given !== patch) setValues({ patch, given: patch });
+  const fields = receiptFields(requestFields.materialItemReceive, rules).filter(
+    ({ name }) => name !== "visualSerialNo" || !isMade,
+  );
+  const submit = (given: Draft) => {
+    const why = faultOf({ fields, given, isMade });
+    setFault(why);
+    if (why !== undefined) return;
+    const made = isMade ? { makeSerial: true } : {};
+    // The form has read the values by the types of the contract, and the service checks them.
+    const body = { ...given, ...made, productName: product.Name } as Body;
+    onSubmit({ body, count: isMade ? Math.min(Math.max(Number(count) || 1, 1), countMax) : 1 });
+  };
+  return (
+    <section className="card receive-fields" aria-label={product.Name}>
+      <h2>
+        {product.Name} <span className="soft">{product.Description}</span>
+      </h2>
+      {isMakeable ? <SerialMode isMade={isMade} onChange={setMade} /> : undefined}
+      <FieldForm
+        fields={fields}
+        initial={{}}
+        patch={values.patch}
+        inputs={itemInputs}
+        submitLabel={t`Receive`}
+        error={error}
+        isBusy={isBusy}
+        onSubmit={submit}
+        onCancel={() => setValues({ ...values, patch: emptied(fields) })}
+      >
+        {isMade ? <CountField count={count} onChange={setCount} /> : undefined}
+        {fault === undefined ? undefined : <Notice meaning="bad" title={fault} />}
+      </FieldForm>
+    </section>
+  );
+}
+
+interface Given {
+  readonly fields: readonly FieldOf[];
+  readonly given: Draft;
+  readonly isMade: boolean;
+}
+
+/** Returns a function that says why a receipt can't be sent yet. */
+function useReceiptFault() {
+  const { t } = useLingui();
+  const label = useFieldLabel();
+  return ({ fields, given, isMade }: Given): string | undefined => {
+    const { visualSerialNo: serial = "" } = given;
+    if (!isMade && (serial ?? "") === "") return t`Enter or scan the serial.`;
+    if (typeof serial === "string" && isCommand(serial)) {
+      return t`${serial} is a command of the build station, not a serial.`;
+    }
+    const missing = missingFields(fields, given).map(label).join(", ");
+    return missing === "" ? undefined : t`Compulsory for this product: ${missing}.`;
+  };
+}
+
+interface CountFieldProps {
+  readonly count: string;
+  readonly onChange: (count: string) => void;
+}
+
+function CountField({ count, onChange }: CountFieldProps) {
+  const { t } = useLingui();
+  return (
+    <Field label={t`Number of items`} hint={t`Each gets its own serial.`}>
+      {(connected) => (
+        <input
+          {...connected}
+          type="number"
+          min={1}
+          max={countMax}
+          value={count}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+const emptied = (fields: readonly { readonly name: string }[]): Draft =>
+  Object.fromEntries(fields.map(({ name }) => [name, ""]));
+
+interface SerialModeProps {
+  readonly isMade: boolean;
+  readonly onChange: (isMade: boolean) => void;
+}
+
+function SerialMode({ isMade, onChange }: SerialModeProps) {
+  const { t } = useLingui();
+  return (
+    <fieldset className="row">
+      <legend className="visually-hidden">{t`Serial`}</legend>
+      {[true, false].map((one) => (
+        <label key={String(one)} className="check">
+          <input type="radio" checked={isMade === one} onChange={() => onChange(one)} />
+          {one ? t`Make the serial` : t`Type or scan the serial`}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,123 @@
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useRead } from "../../client/queries.ts";
+import type { Draft } from "../../contract/field-form.tsx";
+import { ProblemNotice } from "../../contract/problem-text.tsx";
+import { ProductPicker } from "../../list/record-pickers.tsx";
+import { isCommand } from "../../scan/code.rules.ts";
+import { feedback } from "../../scan/feedback.ts";
+import { useScan } from "../../scan/use-scan.ts";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import type { Product } from "../item/use-product.ts";
+import { locationOfCommand, useResolve } from "../stock/find-code.ts";
+import { receiptOf } from "./receive.rules.ts";
+import { Delivery } from "./delivery.tsx";
+import "../stock/stock.css";
+
+interface ScanOptions {
+  readonly hasProduct: boolean;
+  readonly onProduct: (name: string) => void;
+}
+
+/** What scans and typed codes say about the receipt. */
+function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
+  const { t } = useLingui();
+  const resolve = useResolve();
+  const [patch, setPatch] = useState<Draft>({});
+  const [refusal, setRefusal] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const conclude = (why: string | undefined) => {
+    setRefusal(why);
+    feedback(why === undefined ? "good" : "bad");
+  };
+  const take = async (code: string) => {
+    setError(undefined);
+    const suid = locationOfCommand(code);
+    if (suid !== undefined) return setPatch({ location: suid });
+    if (isCommand(code)) return conclude(t`${code} is a command of the build station.`);
+    try {
+      const scan = await resolve(code);
+      if (scan.fault !== null) return conclude(scan.fault);
+      const found = receiptOf(scan, hasProduct);
+      if (!found) return conclude(t`No product has the code ${scan.code}.`);
+      if (found.productName !== undefined) onProduct(found.productName);
+      setPatch({ ...found.fields, ...(found.location ? { location: found.location } : {}) });
+      conclude(undefined);
+    } catch (failed) {
+      setError(failed);
+      feedback("bad");
+    }
+  };
+  useScan(({ code }) => take(code));
+  return { take, patch, setPatch, refusal, error };
+}
+
+/** Receives material: the product first, then each item of the delivery. */
+export function ReceiveScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const sticky = useSearch({ from: "/receive" });
+  const { productName = "" } = sticky;
+  const product = useProductNamed(productName);
+  const keep = (changed: typeof sticky) => {
+    const given = Object.entries({ ...sticky, ...changed }).filter(([, text]) => text !== "");
+    void navigate({ to: "/receive", search: Object.fromEntries(given), replace: true });
+  };
+  const scans = useReceiptScan({
+    hasProduct: product !== undefined,
+    onProduct: (name) => keep({ productName: name }),
+  });
+  return (
+    <Page title={t`Receive`}>
+      <div className="stock">
+        <form
+          className="card form"
+          aria-label={t`Product`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!product && productName !== "") void scans.take(productName);
+          }}
+        >
+          <Field
+            label={t`Product`}
+            hint={t`Type its name, or scan a label that names it. A GTIN is found with Enter.`}
+            isRequired
+          >
+            {(connected) => (
+              <ProductPicker
+                connected={connected}
+                value={productName}
+                onChange={(name) => keep({ productName: name })}
+              />
+            )}
+          </Field>
+          {scans.refusal === undefined ? undefined : <Notice meaning="bad" title={scans.refusal} />}
+          {scans.error ? <ProblemNotice error={scans.error} /> : undefined}
+        </form>
+        {/* The results of a delivery stay while the product changes. */}
+        <Delivery
+          product={product}
+          sticky={sticky}
+          patch={scans.patch}
+          onPatch={scans.setPatch}
+          onKeep={keep}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** Returns the product with this name or SUID; undefined while it is typed. */
+function useProductNamed(text: string): Product | undefined {
+  const found = useRead(
+    "productSearch",
+    { body: { text, IsActive: true }, query: { limit: 20 } },
+    text !== "",
+  );
+  const same = (name: string | null) => name?.toLowerCase() === text.trim().toLowerCase();
+  const rows = found.data ?? [];
+  return rows.find(({ Name }) => same(Name)) ?? rows.find(({ SUID }) => same(SUID));
+}

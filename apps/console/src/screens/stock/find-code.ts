@@ -1,0 +1,42 @@
+import type { Answer } from "@asbuilt/client";
+import { useAsk } from "../../client/queries.ts";
+import { commandOf, isCommand } from "../../scan/code.rules.ts";
+
+type Scan = Answer<"scanResolve">;
+
+export type Match = Scan["matches"][number];
+
+/** What a clerk's code is: the records that it can mean, or a location that a command names. */
+export type FoundCode =
+  | { readonly kind: "command" }
+  | { readonly kind: "location"; readonly suid: string }
+  | { readonly kind: "items"; readonly items: readonly Match[] }
+  | { readonly kind: "nothing" };
+
+/** Returns a function that asks the service what a code means. */
+export function useResolve(): (code: string) => Promise<Scan> {
+  const ask = useAsk();
+  return (code) => ask("scanResolve", { body: { code } });
+}
+
+/** Returns the location of a command, if it names one. */
+export function locationOfCommand(code: string): string | undefined {
+  const command = commandOf(code);
+  return command?.name === "LOCATION" ? command.suid : undefined;
+}
+
+/** Returns a function that finds the items or the location of a code. */
+export function useFindCode(): (code: string) => Promise<FoundCode> {
+  const resolve = useResolve();
+  return async (code) => {
+    if (isCommand(code)) {
+      const suid = locationOfCommand(code);
+      return suid === undefined ? { kind: "command" } : { kind: "location", suid };
+    }
+    const { matches } = await resolve(code);
+    const items = matches.filter(({ kind }) => kind === "MaterialItem");
+    if (items.length > 0) return { kind: "items", items };
+    const suid = matches.find(({ kind }) => kind === "Location")?.suid;
+    return suid ? { kind: "location", suid } : { kind: "nothing" };
+  };
+}
