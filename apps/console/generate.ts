@@ -20,6 +20,7 @@ interface Schema {
 
 interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string }[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
   };
@@ -50,6 +51,22 @@ function resolved(schema: Schema): Schema {
   return choice ? { ...resolved(choice), ...rest } : schema;
 }
 
+/** The hints of all fields. A field has the place of its own. */
+const hints: string[] = [];
+let isForm = false;
+
+/** A sentence that only repeats the label, is about no field of a form, or names another by code. */
+const saysNothing =
+  /^(?:The ids? of|The name of the [\w ]+\.$|The rule for|The (?:number of the record's )?revision|Set by|Counted by)|[a-z][A-Z]|[{}\\$]/;
+
+/** Returns the first sentence of a description, which a form shows with the field. */
+function hintOf(description = ""): { readonly hint?: number } {
+  const sentence = /^.*?\.(?=\s|$)/.exec(description)?.[0].replaceAll("`", "");
+  if (!isForm || !sentence || saysNothing.test(sentence)) return {};
+  if (!hints.includes(sentence)) hints.push(sentence);
+  return { hint: hints.indexOf(sentence) };
+}
+
 function fieldsOf(schema: Schema): object[] {
   const { properties = {}, required = [] } = resolved(schema);
   return Object.entries(properties).map(([name, property]) =>
@@ -68,6 +85,7 @@ function fieldOf(name: string, property: Schema, isRequired: boolean): object {
     ...(isNullable ? { isNullable } : {}),
     ...(schema.enum ? { options: schema.enum.filter((option) => option !== null) } : {}),
     ...(schema.maxLength === undefined ? {} : { lengthMax: schema.maxLength }),
+    ...hintOf(property.description ?? schema.description),
     ...(schema.properties ? { fields: fieldsOf(schema) } : {}),
     ...(schema.items && resolved(schema.items).properties
       ? { fields: fieldsOf(schema.items) }
@@ -91,7 +109,9 @@ function kindOf(schema: Schema, types: readonly string[]): string {
 
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const requests: Record<string, object[]> = {};
-for (const { operationId, requestBody } of operations) {
+for (const { operationId, requestBody, parameters = [] } of operations) {
+  // Only a write has a form. The filters of a list explain themselves by what they find.
+  isForm = parameters.some(({ name }) => name === "Idempotency-Key");
   const schema = requestBody?.content[json]?.schema;
   if (schema) requests[operationId] = fieldsOf(schema);
 }
@@ -154,6 +174,11 @@ import type { FieldOf } from "./field.ts";
 export const requestFields = ${JSON.stringify(requests, undefined, 1)} as const satisfies Readonly<
   Record<string, readonly FieldOf[]>
 >;
+
+/** What each field means: the first sentence of its description. */
+export const fieldHints: readonly MessageDescriptor[] = [
+${hints.map((hint) => `  msg\`${hint}\`,`).join("\n")}
+];
 
 /** The name of each field as people write it. */
 export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {

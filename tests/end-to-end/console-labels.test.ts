@@ -23,6 +23,9 @@ const watchPrints = (page: Page) =>
 const printsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { prints: number }).prints);
 
+// Other tests run beside these.
+const patiently = { timeout: 20_000 };
+
 describeConsole("labels", (console) => {
   test("are printed in their own size, a page each, with the symbol", async () => {
     await console.client.labelTemplateUpsert({
@@ -111,9 +114,9 @@ describeConsole("labels", (console) => {
     await page.getByLabel("Print a label after each").check();
     expect(await printsOf(page)).toBe(0);
     await receive("EACH-2");
-    await expect.poll(() => printsOf(page)).toBe(1);
+    await expect.poll(() => printsOf(page), patiently).toBe(1);
     await receive("EACH-3");
-    await expect.poll(() => printsOf(page)).toBe(2);
+    await expect.poll(() => printsOf(page), patiently).toBe(2);
     await page.getByLabel("Print a label after each").uncheck();
     await page.getByRole("button", { name: "3 labels" }).click();
     await dialog(page).getByRole("button", { name: "Print" }).click();

@@ -2,10 +2,16 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeConsole } from "./console.ts";
+import { keyboardScanner } from "./keyboard-scanner.ts";
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Items" });
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+const scan = async (page: Page, code: string) => (await keyboardScanner(page)).scan(code);
+
+// Other tests run beside these.
+const patiently = { timeout: 20_000 };
 
 describeConsole("the stores clerk's screens", (console) => {
   const itemOf = async (text: string) =>
@@ -28,7 +34,7 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByLabel("Serial begins with").fill("housing-0003");
     await press(page, "Search");
     await page.waitForURL(/text=housing-0003/);
-    await expect.poll(() => grid(page).getByRole("row").count()).toBe(2);
+    await expect.poll(() => grid(page).getByRole("row").count(), patiently).toBe(2);
     await page.getByText("Columns").click();
     await page.getByLabel("Delivery").check();
     await page.reload();
@@ -80,23 +86,24 @@ describeConsole("the stores clerk's screens", (console) => {
     await console.checkAccessible(page);
     await dialog(page).getByLabel("Location").fill("LINE-2");
     await dialog(page).getByRole("button", { name: "Move" }).click();
-    await expect.poll(async () => (await itemOf("ACT-1")).location).toBe("LINE-2");
+    await expect.poll(async () => (await itemOf("ACT-1")).location, patiently).toBe("LINE-2");
     await dialog(page).waitFor({ state: "detached" });
     await press(page, "Adjust");
     await dialog(page).getByLabel("Counted quantity").fill("7");
     await dialog(page).getByText("10 each → 7 each (change -3 each)").waitFor();
     await dialog(page).getByLabel("Reason SUID").selectOption("COUNT");
     await dialog(page).getByRole("button", { name: "Adjust" }).click();
-    await expect.poll(async () => (await itemOf("ACT-1")).actualQty).toBe(7);
+    await expect.poll(async () => (await itemOf("ACT-1")).actualQty, patiently).toBe(7);
     await page.locator("summary", { hasText: "More" }).click();
     await press(page, "Dispatch");
     await dialog(page).getByRole("button", { name: "Dispatch" }).click();
-    await expect.poll(async () => (await itemOf("ACT-1")).status).toBe("Dispatched");
+    await expect.poll(async () => (await itemOf("ACT-1")).status, patiently).toBe("Dispatched");
     await page.getByRole("button", { name: "Take back" }).waitFor();
     expect(await page.getByRole("button", { name: "Move" }).count()).toBe(0);
     const viewed = await console.open(`/items/${id}`, "viewer");
     await viewed.getByText("Dispatched").waitFor();
-    expect(await viewed.getByRole("main").getByRole("button").count()).toBe(0);
+    await viewed.getByRole("button", { name: "Label" }).waitFor();
+    expect(await viewed.getByRole("main").getByRole("button").count()).toBe(1);
   });
 
   test("items are moved to a location, with a result each, and the refused again", async () => {
@@ -205,7 +212,9 @@ describeConsole("the stores clerk's screens", (console) => {
     await press(page, "Receive");
     await page.getByText("1 done, 0 refused").waitFor();
     await press(page, "Same again");
-    await expect.poll(() => page.getByLabel("Serial number").inputValue()).toBe("A4-0100");
+    await expect
+      .poll(() => page.getByLabel("Serial number").inputValue(), patiently)
+      .toBe("A4-0100");
     await receive("A4-0100");
     await press(page, "Receive");
     await page.getByText("1 done, 1 refused").waitFor();
@@ -220,7 +229,50 @@ describeConsole("the stores clerk's screens", (console) => {
       actualQty: 100,
     });
     await page.reload();
-    await expect.poll(() => page.getByLabel("Delivery number").inputValue()).toBe("DN-9");
+    await expect
+      .poll(() => page.getByLabel("Delivery number").inputValue(), patiently)
+      .toBe("DN-9");
+  });
+
+  test("scans fill in a receipt, and name the location and the items of a move", async () => {
+    const page = await console.open("/receive?productName=Seal", "operator");
+    await page.getByLabel("Serial number").waitFor();
+    await scan(page, "(10)S-7(17)291231(21)SEAL-7");
+    const value = (label: string) => page.getByLabel(label).inputValue();
+    await expect.poll(() => value("Serial number"), patiently).toBe("SEAL-7");
+    expect([await value("Batch number"), await value("Expiry date")]).toEqual([
+      "S-7",
+      "2029-12-31",
+    ]);
+    await scan(page, "LINE-2");
+    await expect.poll(() => value("Location"), patiently).toBe("LINE-2");
+    await page.getByLabel("Quantity").fill("4");
+    await press(page, "Receive");
+    await page.getByText("1 done, 0 refused").waitFor();
+    expect(await itemOf("SEAL-7")).toMatchObject({
+      batchNo: "S-7",
+      location: "LINE-2",
+      expiryDate: expect.stringContaining("2029-12-31"),
+    });
+    const moving = await console.open("/move");
+    await moving.getByRole("textbox", { name: "Item", exact: true }).waitFor();
+    await scan(moving, "STORE");
+    await moving.waitForURL(/location=STORE/);
+    await scan(moving, "SEAL-7");
+    await moving.getByText("1 done, 0 refused").waitFor();
+    expect((await itemOf("SEAL-7")).location).toBe("STORE");
+  });
+
+  test("the history of an item says in words what happened", async () => {
+    const { id } = await itemOf("HOUSING-0001");
+    const page = await console.open(`/items/${id}?tab=history`, "viewer");
+    await page.getByText("Built into PUMP-0001").waitFor();
+    await page.getByText("Received", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "PUMP-0001" }).click();
+    await page.getByRole("heading", { name: "PUMP-0001" }).waitFor();
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByText("HOUSING-0001 was built in").waitFor();
+    expect(await page.getByText("builtInto").count()).toBe(0);
   });
 
   test("serials are made for several items of one receipt", async () => {

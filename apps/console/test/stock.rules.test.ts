@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { localTime, zonedTime } from "../src/contract/time.rules.ts";
-import { toCsv } from "../src/list/csv.rules.ts";
 import {
   canMakeSerial,
   missingFields,
@@ -85,17 +84,6 @@ test("an unfinished unit that was built elsewhere can be completed", () => {
   const unit = { ...stateOf("Available"), isOfOrder: true };
   expect(possibleActions(unit)).toContain("complete");
   expect(possibleActions({ ...unit, isHeld: true })).not.toContain("complete");
-});
-
-test("CSV keeps commas, quotes and lines, and makes no formula", () => {
-  expect(
-    toCsv([
-      ["Serial", "Quantity"],
-      ['A "1", new\nline', 1.5],
-      ["=HYPERLINK(1)", -2],
-      ["-1", null],
-    ]),
-  ).toBe('\uFEFFSerial,Quantity\r\n"A ""1"", new\nline",1.5\r\n\'=HYPERLINK(1),-2\r\n\'-1,\r\n');
 });
 
 test.for([

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Check, Field } from "../ui/field.tsx";
 import { type DecimalFault, formatDecimal, numberSigns, parseDecimal } from "./decimal.rules.ts";
 import type { FieldOf } from "./field.ts";
-import { fieldLabels } from "./fields.gen.ts";
+import { fieldHints, fieldLabels } from "./fields.gen.ts";
 import { fieldErrorOf, ProblemNotice } from "./problem-text.tsx";
 
 /** The values of a form, by the names of its fields. A text is still as it was typed. */
@@ -102,8 +102,18 @@ export function useFieldLabel(): (name: string) => string {
   };
 }
 
+/** Returns what a field means, in the person's language. */
+export function useFieldHint(): (field: FieldOf) => string | undefined {
+  const { i18n } = useLingui();
+  return ({ hint }) => {
+    const meaning = hint === undefined ? undefined : fieldHints[hint];
+    return meaning && i18n._(meaning);
+  };
+}
+
 function FieldInput(props: InputProps) {
   const label = useFieldLabel();
+  const hint = useFieldHint();
   const { field, value, error, onChange } = props;
   const { name, kind, isRequired = false } = field;
   if (kind === "group") return <GroupInput {...props} />;
@@ -112,7 +122,7 @@ function FieldInput(props: InputProps) {
     return <Check label={label(name)} isChecked={value === true} onChange={onChange} />;
   }
   return (
-    <Field label={label(name)} error={error} isRequired={isRequired}>
+    <Field label={label(name)} hint={hint(field)} error={error} isRequired={isRequired}>
       {(connected) =>
         kind === "choice" ? (
           <select

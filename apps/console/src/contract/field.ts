@@ -7,6 +7,8 @@ export interface FieldOf {
   readonly isNullable?: true;
   readonly options?: readonly unknown[];
   readonly lengthMax?: number;
+  /** The place of its meaning in `fieldHints`. */
+  readonly hint?: number;
   /** The fields of a group, or of each entry of a list. */
   readonly fields?: readonly FieldOf[];
 }

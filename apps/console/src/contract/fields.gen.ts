@@ -38,24 +38,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "productTypeDelete": [
@@ -102,24 +106,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "ownershipTypeDelete": [
@@ -166,24 +174,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "currencyDelete": [
@@ -230,41 +242,48 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 30
+   "lengthMax": 30,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 30
+   "lengthMax": 30,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   },
   {
    "name": "code",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 20
+   "lengthMax": 20,
+   "hint": 4
   },
   {
    "name": "dimension",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 5
   },
   {
    "name": "factor",
    "kind": "decimal",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 6
   }
  ],
  "unitOfMeasureDelete": [
@@ -311,24 +330,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "locationDelete": [
@@ -375,24 +398,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 100
+   "lengthMax": 100,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 100
+   "lengthMax": 100,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   },
   {
    "name": "fields",
@@ -551,24 +578,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "receiptRecipeDelete": [
@@ -615,45 +646,53 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 500
+   "lengthMax": 500,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 500
+   "lengthMax": 500,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   },
   {
    "name": "prefix",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 80
+   "lengthMax": 80,
+   "hint": 7
   },
   {
    "name": "nextNumber",
    "kind": "integer",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 8
   },
   {
    "name": "endNumber",
    "kind": "integer",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 9
   },
   {
    "name": "padding",
    "kind": "integer",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 10
   }
  ],
  "serialRangeDelete": [
@@ -700,24 +739,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "propertyDefinitionDelete": [
@@ -764,24 +807,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "buildSlotTypeDelete": [
@@ -828,29 +875,34 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   },
   {
    "name": "transactions",
    "kind": "list",
    "isNullable": true,
+   "hint": 11,
    "options": [
     "adjust",
     "remove"
@@ -864,7 +916,8 @@ export const requestFields = {
     "return",
     "hold",
     "scrap"
-   ]
+   ],
+   "hint": 12
   }
  ],
  "materialReasonDelete": [
@@ -911,24 +964,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   },
   {
    "name": "kind",
@@ -940,22 +997,26 @@ export const requestFields = {
     "user",
     "worksOrder",
     "command"
-   ]
+   ],
+   "hint": 13
   },
   {
    "name": "widthMm",
    "kind": "decimal",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 14
   },
   {
    "name": "heightMm",
    "kind": "decimal",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 15
   },
   {
    "name": "dpi",
    "kind": "integer",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 16
   },
   {
    "name": "symbology",
@@ -966,34 +1027,40 @@ export const requestFields = {
     "gs1DataMatrix",
     "qr",
     "code128"
-   ]
+   ],
+   "hint": 17
   },
   {
    "name": "code",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 500
+   "lengthMax": 500,
+   "hint": 18
   },
   {
    "name": "lines",
    "kind": "list",
    "isNullable": true,
+   "hint": 19,
    "fields": [
     {
      "name": "text",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 200
+     "lengthMax": 200,
+     "hint": 20
     },
     {
      "name": "sizeMm",
      "kind": "decimal",
-     "isRequired": true
+     "isRequired": true,
+     "hint": 21
     },
     {
      "name": "isBold",
      "kind": "flag",
-     "isRequired": true
+     "isRequired": true,
+     "hint": 22
     }
    ]
   },
@@ -1001,7 +1068,8 @@ export const requestFields = {
    "name": "zpl",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 8000
+   "lengthMax": 8000,
+   "hint": 23
   }
  ],
  "labelTemplateDelete": [
@@ -1048,24 +1116,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "workCentreDelete": [
@@ -1112,34 +1184,40 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   },
   {
    "name": "consumable",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 24
   },
   {
    "name": "buildable",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 25
   }
  ],
  "materialStatusDelete": [
@@ -1186,24 +1264,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "holdReasonDelete": [
@@ -1250,24 +1332,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "caseDataDefinitionDelete": [
@@ -1314,24 +1400,28 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   }
  ],
  "userDelete": [
@@ -1380,7 +1470,8 @@ export const requestFields = {
    "name": "name",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 26
   },
   {
    "name": "user",
@@ -1402,17 +1493,20 @@ export const requestFields = {
     "operator",
     "engineer",
     "admin"
-   ]
+   ],
+   "hint": 27
   },
   {
    "name": "expiresAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 28
   },
   {
    "name": "addresses",
    "kind": "list",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 29
   },
   {
    "name": "externalSystems",
@@ -1461,7 +1555,8 @@ export const requestFields = {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 30
   }
  ],
  "bomList": [
@@ -1511,12 +1606,14 @@ export const requestFields = {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 3
   },
   {
    "name": "versions",
@@ -1543,7 +1640,8 @@ export const requestFields = {
       "Draft",
       "Released",
       "Obsolete"
-     ]
+     ],
+     "hint": 31
     }
    ]
   }
@@ -1596,23 +1694,27 @@ export const requestFields = {
    "name": "SUID",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 500
+   "lengthMax": 500,
+   "hint": 0
   },
   {
    "name": "Name",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "isControlled",
    "kind": "integer",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 32
   },
   {
    "name": "WorkCentres",
    "kind": "list",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 33
   },
   {
    "name": "workCentreIDs",
@@ -1690,20 +1792,24 @@ export const requestFields = {
   {
    "name": "description",
    "kind": "text",
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 2
   },
   {
    "name": "buildSlotType",
    "kind": "text",
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 34
   },
   {
    "name": "isActive",
-   "kind": "flag"
+   "kind": "flag",
+   "hint": 3
   },
   {
    "name": "isRequired",
-   "kind": "flag"
+   "kind": "flag",
+   "hint": 35
   },
   {
    "name": "edhrBomRequired",
@@ -1711,18 +1817,21 @@ export const requestFields = {
   },
   {
    "name": "edhrBuildRequired",
-   "kind": "decimal"
+   "kind": "decimal",
+   "hint": 36
   },
   {
    "name": "instruction",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 37
   },
   {
    "name": "candidates",
    "kind": "list",
    "isNullable": true,
+   "hint": 38,
    "fields": [
     {
      "name": "id",
@@ -1739,7 +1848,8 @@ export const requestFields = {
     },
     {
      "name": "isActive",
-     "kind": "flag"
+     "kind": "flag",
+     "hint": 3
     },
     {
      "name": "qty",
@@ -1751,13 +1861,15 @@ export const requestFields = {
     },
     {
      "name": "isDefault",
-     "kind": "flag"
+     "kind": "flag",
+     "hint": 39
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 50
+     "lengthMax": 50,
+     "hint": 40
     },
     {
      "name": "maxQty",
@@ -1790,6 +1902,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
+   "hint": 41,
    "fields": [
     {
      "name": "property",
@@ -1805,7 +1918,8 @@ export const requestFields = {
     {
      "name": "value",
      "kind": "text",
-     "lengthMax": 500
+     "lengthMax": 500,
+     "hint": 42
     },
     {
      "name": "propertyID",
@@ -1861,6 +1975,7 @@ export const requestFields = {
    "name": "candidates",
    "kind": "list",
    "isRequired": true,
+   "hint": 38,
    "fields": [
     {
      "name": "id",
@@ -1877,7 +1992,8 @@ export const requestFields = {
     },
     {
      "name": "isActive",
-     "kind": "flag"
+     "kind": "flag",
+     "hint": 3
     },
     {
      "name": "qty",
@@ -1889,13 +2005,15 @@ export const requestFields = {
     },
     {
      "name": "isDefault",
-     "kind": "flag"
+     "kind": "flag",
+     "hint": 39
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 50
+     "lengthMax": 50,
+     "hint": 40
     },
     {
      "name": "maxQty",
@@ -1956,6 +2074,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
+   "hint": 43,
    "fields": [
     {
      "name": "property",
@@ -1971,7 +2090,8 @@ export const requestFields = {
     {
      "name": "value",
      "kind": "text",
-     "lengthMax": 500
+     "lengthMax": 500,
+     "hint": 42
     },
     {
      "name": "propertyID",
@@ -2002,18 +2122,21 @@ export const requestFields = {
    "name": "parentSerialNo",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 44
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 45
   },
   {
    "name": "builtQty",
    "kind": "decimal",
-   "isRequired": true
+   "isRequired": true,
+   "hint": 46
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2024,6 +2147,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
+   "hint": 47,
    "fields": [
     {
      "name": "productName",
@@ -2034,24 +2158,28 @@ export const requestFields = {
     {
      "name": "expiryDate",
      "kind": "time",
-     "isNullable": true
+     "isNullable": true,
+     "hint": 48
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 50
+     "lengthMax": 50,
+     "hint": 49
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 200
+     "lengthMax": 200,
+     "hint": 50
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
-     "isNullable": true
+     "isNullable": true,
+     "hint": 51
     },
     {
      "name": "currency",
@@ -2069,12 +2197,14 @@ export const requestFields = {
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
+   "hint": 53,
    "fields": [
     {
      "name": "system",
@@ -2086,7 +2216,8 @@ export const requestFields = {
      "name": "id",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 54
     }
    ]
   }
@@ -2096,30 +2227,35 @@ export const requestFields = {
    "name": "parentSerialNo",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 44
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 45
   },
   {
    "name": "removeQty",
    "kind": "decimal",
-   "isRequired": true
+   "isRequired": true,
+   "hint": 55
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "reasonSUID",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 57
   },
   {
    "name": "bomSlotID",
@@ -2129,12 +2265,14 @@ export const requestFields = {
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
+   "hint": 53,
    "fields": [
     {
      "name": "system",
@@ -2146,7 +2284,8 @@ export const requestFields = {
      "name": "id",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 54
     }
    ]
   }
@@ -2156,23 +2295,27 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
+   "hint": 58,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 44
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 45
     },
     {
      "name": "builtQty",
      "kind": "decimal",
-     "isRequired": true
+     "isRequired": true,
+     "hint": 46
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2183,6 +2326,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
+     "hint": 47,
      "fields": [
       {
        "name": "productName",
@@ -2193,24 +2337,28 @@ export const requestFields = {
       {
        "name": "expiryDate",
        "kind": "time",
-       "isNullable": true
+       "isNullable": true,
+       "hint": 48
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
-       "lengthMax": 50
+       "lengthMax": 50,
+       "hint": 49
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
-       "lengthMax": 200
+       "lengthMax": 200,
+       "hint": 50
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
-       "isNullable": true
+       "isNullable": true,
+       "hint": 51
       },
       {
        "name": "currency",
@@ -2228,12 +2376,14 @@ export const requestFields = {
     {
      "name": "occurredAt",
      "kind": "time",
-     "isNullable": true
+     "isNullable": true,
+     "hint": 52
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
+     "hint": 53,
      "fields": [
       {
        "name": "system",
@@ -2245,7 +2395,8 @@ export const requestFields = {
        "name": "id",
        "kind": "text",
        "isRequired": true,
-       "lengthMax": 250
+       "lengthMax": 250,
+       "hint": 54
       }
      ]
     }
@@ -2253,7 +2404,8 @@ export const requestFields = {
   },
   {
    "name": "atomic",
-   "kind": "flag"
+   "kind": "flag",
+   "hint": 59
   }
  ],
  "buildRemoveMany": [
@@ -2261,35 +2413,41 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
+   "hint": 58,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 44
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 45
     },
     {
      "name": "removeQty",
      "kind": "decimal",
-     "isRequired": true
+     "isRequired": true,
+     "hint": 55
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 2000
+     "lengthMax": 2000,
+     "hint": 56
     },
     {
      "name": "reasonSUID",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 50
+     "lengthMax": 50,
+     "hint": 57
     },
     {
      "name": "bomSlotID",
@@ -2299,12 +2457,14 @@ export const requestFields = {
     {
      "name": "occurredAt",
      "kind": "time",
-     "isNullable": true
+     "isNullable": true,
+     "hint": 52
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
+     "hint": 53,
      "fields": [
       {
        "name": "system",
@@ -2316,7 +2476,8 @@ export const requestFields = {
        "name": "id",
        "kind": "text",
        "isRequired": true,
-       "lengthMax": 250
+       "lengthMax": 250,
+       "hint": 54
       }
      ]
     }
@@ -2324,7 +2485,8 @@ export const requestFields = {
   },
   {
    "name": "atomic",
-   "kind": "flag"
+   "kind": "flag",
+   "hint": 59
   }
  ],
  "epcisQuery": [
@@ -2801,7 +2963,8 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 4000
+   "lengthMax": 4000,
+   "hint": 60
   },
   {
    "name": "scheduleID",
@@ -2813,37 +2976,43 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isRequired": true,
-   "isNullable": true
+   "isNullable": true,
+   "hint": 61
   },
   {
    "name": "endDT",
    "kind": "time",
    "isRequired": true,
-   "isNullable": true
+   "isNullable": true,
+   "hint": 62
   },
   {
    "name": "version",
    "kind": "text",
    "isRequired": true,
    "isNullable": true,
-   "lengthMax": 4000
+   "lengthMax": 4000,
+   "hint": 50
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
-   "isRequired": true
+   "isRequired": true,
+   "hint": 63
   },
   {
    "name": "actualQty",
    "kind": "decimal",
-   "isRequired": true
+   "isRequired": true,
+   "hint": 64
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isRequired": true,
    "isNullable": true,
-   "lengthMax": 100
+   "lengthMax": 100,
+   "hint": 65
   },
   {
    "name": "holdReasonID",
@@ -2855,7 +3024,8 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isRequired": true,
-   "isNullable": true
+   "isNullable": true,
+   "hint": 48
   },
   {
    "name": "locationID",
@@ -2867,7 +3037,8 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "isNullable": true
+   "isNullable": true,
+   "hint": 51
   },
   {
    "name": "ownershipTypeID",
@@ -2886,13 +3057,15 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 49
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 66
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -2904,6 +3077,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
+   "hint": 67,
    "fields": [
     {
      "name": "id",
@@ -2932,7 +3106,8 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "isNullable": true,
-     "lengthMax": 2000
+     "lengthMax": 2000,
+     "hint": 42
     }
    ]
   },
@@ -2950,13 +3125,15 @@ export const requestFields = {
   {
    "name": "status",
    "kind": "text",
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 31
   },
   {
    "name": "orderNo",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 68
   },
   {
    "name": "holdReason",
@@ -2968,7 +3145,8 @@ export const requestFields = {
    "name": "location",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 69
   },
   {
    "name": "ownershipType",
@@ -2994,45 +3172,53 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 60
   },
   {
    "name": "makeSerial",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 70
   },
   {
    "name": "expiryDate",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 48
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 100
+   "lengthMax": 100,
+   "hint": 50
   },
   {
    "name": "location",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 69
   },
   {
    "name": "batchNo",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 49
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 51
   },
   {
    "name": "qty",
    "kind": "decimal",
-   "isRequired": true
+   "isRequired": true,
+   "hint": 71
   },
   {
    "name": "ownershipType",
@@ -3044,23 +3230,27 @@ export const requestFields = {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 66
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
+   "hint": 53,
    "fields": [
     {
      "name": "system",
@@ -3072,7 +3262,8 @@ export const requestFields = {
      "name": "id",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 54
     }
    ]
   }
@@ -3086,29 +3277,34 @@ export const requestFields = {
   {
    "name": "adjustqty",
    "kind": "decimal",
-   "isRequired": true
+   "isRequired": true,
+   "hint": 72
   },
   {
    "name": "reasonSUID",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 57
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
+   "hint": 53,
    "fields": [
     {
      "name": "system",
@@ -3120,7 +3316,8 @@ export const requestFields = {
      "name": "id",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 54
     }
    ]
   }
@@ -3133,24 +3330,28 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "holdReason",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 73
   }
  ],
  "materialItemRelease": [
@@ -3161,18 +3362,21 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   }
  ],
  "materialItemScrap": [
@@ -3183,24 +3387,28 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "reasonSUID",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 57
   }
  ],
  "materialItemMove": [
@@ -3211,24 +3419,28 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "location",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 69
   }
  ],
  "materialItemRelabel": [
@@ -3239,24 +3451,28 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 74
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 75
   }
  ],
  "materialItemDispatch": [
@@ -3267,28 +3483,33 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 76
   },
   {
    "name": "allowHeld",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 77
   }
  ],
  "materialItemComplete": [
@@ -3299,28 +3520,33 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 76
   },
   {
    "name": "allowHeld",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 77
   }
  ],
  "materialItemReopen": [
@@ -3331,18 +3557,21 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 78
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   }
  ],
  "materialItemReturn": [
@@ -3353,30 +3582,35 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 79
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   },
   {
    "name": "location",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 80
   },
   {
    "name": "holdReason",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 73
   }
  ],
  "materialItemVoid": [
@@ -3387,18 +3621,21 @@ export const requestFields = {
   {
    "name": "visualSerialNo",
    "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 400,
+   "hint": 60
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 81
   },
   {
    "name": "occurredAt",
    "kind": "time",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 52
   }
  ],
  "productList": [
@@ -3492,26 +3729,31 @@ export const requestFields = {
   {
    "name": "DefaultOwnership",
    "kind": "text",
-   "lengthMax": 4000
+   "lengthMax": 4000,
+   "hint": 82
   },
   {
    "name": "Location",
    "kind": "text",
-   "lengthMax": 4000
+   "lengthMax": 4000,
+   "hint": 83
   },
   {
    "name": "Name",
    "kind": "text",
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 1
   },
   {
    "name": "Version",
    "kind": "text",
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 84
   },
   {
    "name": "DefaultCostPerUnit",
-   "kind": "decimal"
+   "kind": "decimal",
+   "hint": 85
   },
   {
    "name": "DefaultCurrency",
@@ -3521,40 +3763,48 @@ export const requestFields = {
   {
    "name": "BaseUnit",
    "kind": "text",
-   "lengthMax": 30
+   "lengthMax": 30,
+   "hint": 86
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
-   "lengthMax": 100
+   "lengthMax": 100,
+   "hint": 87
   },
   {
    "name": "DefaultBatchSize",
-   "kind": "decimal"
+   "kind": "decimal",
+   "hint": 88
   },
   {
    "name": "InventoryDecimalPlaces",
-   "kind": "integer"
+   "kind": "integer",
+   "hint": 89
   },
   {
    "name": "IsActive",
-   "kind": "flag"
+   "kind": "flag",
+   "hint": 90
   },
   {
    "name": "IsPlanningConstraint",
-   "kind": "flag"
+   "kind": "flag",
+   "hint": 91
   },
   {
    "name": "SUID",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 0
   },
   {
    "name": "Description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "ReceiptRecipe",
@@ -3566,49 +3816,58 @@ export const requestFields = {
    "name": "SerialRange",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 500
+   "lengthMax": 500,
+   "hint": 92
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 93
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 94
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 95
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 96
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 97
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
+   "hint": 41,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 50
+     "lengthMax": 50,
+     "hint": 98
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 500
+     "lengthMax": 500,
+     "hint": 99
     }
    ]
   },
@@ -3624,11 +3883,13 @@ export const requestFields = {
    "options": [
     "Lot",
     "Serial"
-   ]
+   ],
+   "hint": 100
   },
   {
    "name": "InventoryManaged",
-   "kind": "flag"
+   "kind": "flag",
+   "hint": 101
   },
   {
    "name": "ProductTypeID",
@@ -3686,19 +3947,22 @@ export const requestFields = {
    "name": "suid",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 0
   },
   {
    "name": "name",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 50
+   "lengthMax": 50,
+   "hint": 1
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200
+   "lengthMax": 200,
+   "hint": 2
   },
   {
    "name": "srcProductName",
@@ -3761,27 +4025,32 @@ export const requestFields = {
   {
    "name": "url",
    "kind": "text",
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 102
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "types",
    "kind": "list",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 103
   },
   {
    "name": "isActive",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 104
   },
   {
    "name": "rotateSecret",
-   "kind": "flag"
+   "kind": "flag",
+   "hint": 105
   },
   {
    "name": "createdAt",
@@ -3837,7 +4106,8 @@ export const requestFields = {
   },
   {
    "name": "seqs",
-   "kind": "list"
+   "kind": "list",
+   "hint": 106
   }
  ],
  "worksOrderList": [
@@ -3943,7 +4213,8 @@ export const requestFields = {
   {
    "name": "orderNo",
    "kind": "text",
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 68
   },
   {
    "name": "productName",
@@ -3961,13 +4232,15 @@ export const requestFields = {
   },
   {
    "name": "qty",
-   "kind": "decimal"
+   "kind": "decimal",
+   "hint": 71
   },
   {
    "name": "description",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 2
   },
   {
    "name": "productID",
@@ -4025,23 +4298,27 @@ export const requestFields = {
   {
    "name": "orderNo",
    "kind": "text",
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 68
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
+   "hint": 107,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 250
+     "lengthMax": 250,
+     "hint": 60
     },
     {
      "name": "qty",
      "kind": "decimal",
-     "isRequired": true
+     "isRequired": true,
+     "hint": 71
     }
    ]
   },
@@ -4049,7 +4326,8 @@ export const requestFields = {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   }
  ],
  "worksOrderComplete": [
@@ -4060,23 +4338,27 @@ export const requestFields = {
   {
    "name": "orderNo",
    "kind": "text",
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 68
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 76
   },
   {
    "name": "allowHeld",
    "kind": "flag",
-   "isNullable": true
+   "isNullable": true,
+   "hint": 77
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   }
  ],
  "worksOrderCancel": [
@@ -4087,18 +4369,132 @@ export const requestFields = {
   {
    "name": "orderNo",
    "kind": "text",
-   "lengthMax": 250
+   "lengthMax": 250,
+   "hint": 68
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 2000
+   "lengthMax": 2000,
+   "hint": 56
   }
  ]
 } as const satisfies Readonly<
   Record<string, readonly FieldOf[]>
 >;
+
+/** What each field means: the first sentence of its description. */
+export const fieldHints: readonly MessageDescriptor[] = [
+  msg`The SUID of the record: a second unique key.`,
+  msg`The unique name of the record.`,
+  msg`Free text about the record.`,
+  msg`False retires the record: it stays where it is used, and no new use of it is accepted.`,
+  msg`The code of the unit in UN/ECE Recommendation 20.`,
+  msg`The dimension that the unit measures.`,
+  msg`The size of the unit, measured in a unit of its dimension that has the factor 1.`,
+  msg`The text before the number in a serial.`,
+  msg`The number of the next serial that is made.`,
+  msg`The last number of the range.`,
+  msg`The smallest number of digits in a serial.`,
+  msg`The transactions that can give this reason.`,
+  msg`The fate of material that is removed for this reason.`,
+  msg`The kind of record that the label is for.`,
+  msg`The width of the label, in millimetres.`,
+  msg`The height of the label, in millimetres.`,
+  msg`The resolution of the printer, in dots per inch.`,
+  msg`The kind of the symbol.`,
+  msg`The text of the symbol, with placeholders.`,
+  msg`The lines of text next to the symbol, from the top.`,
+  msg`The text, with placeholders.`,
+  msg`The height of the text, in millimetres.`,
+  msg`Whether the text is bold.`,
+  msg`The label in ZPL II, with placeholders, for printers that take it.`,
+  msg`Whether an item with this status can be the child of a Build.`,
+  msg`Whether an item with this status can be the parent of a Build.`,
+  msg`The purpose of the key.`,
+  msg`The role of the key, which decides what it permits.`,
+  msg`When the key expires.`,
+  msg`The addresses and networks that the key can be used from.`,
+  msg`Why the record is accepted as it is.`,
+  msg`The status of the record, which decides what can be done with it.`,
+  msg`1 if the group is controlled, otherwise 0.`,
+  msg`The names of the work centres of the group.`,
+  msg`The name of the slot's build slot type.`,
+  msg`Whether an item needs the slot's minimum before its works order can be completed.`,
+  msg`A number about the build for the electronic device history record.`,
+  msg`The instruction to the person who fills the slot.`,
+  msg`The products that can fill the slot.`,
+  msg`Whether this is the slot's default candidate.`,
+  msg`The version of the product that is accepted, case sensitive.`,
+  msg`The properties of the record: its named values.`,
+  msg`The value, as text.`,
+  msg`The properties of the slot: its named values.`,
+  msg`The serial of the parent: the item that is built into.`,
+  msg`The serial of the child: the item that is consumed.`,
+  msg`The quantity to build, in the base unit of the child.`,
+  msg`The data of a child that does not exist yet.`,
+  msg`When the material expires.`,
+  msg`The number of the batch of the material.`,
+  msg`The version of the product.`,
+  msg`The cost of one base unit of the material, in the currency of the item.`,
+  msg`When it happened, if that was before the request.`,
+  msg`The sending system's own name for this request.`,
+  msg`The other system's id of the request.`,
+  msg`The quantity to remove, in the base unit of the child.`,
+  msg`A remark that the history keeps.`,
+  msg`The SUID of the material reason.`,
+  msg`Executed in order: a line can depend on the lines before it.`,
+  msg`If true, all lines take effect or none: the first refused line refuses the request.`,
+  msg`The unique serial of the item.`,
+  msg`When the works order was started.`,
+  msg`When the works order was completed.`,
+  msg`The quantity that was received or started, in the base unit.`,
+  msg`The quantity that is there now, in the base unit of the product.`,
+  msg`A second unique identifier of the item.`,
+  msg`The number of the delivery that brought the material.`,
+  msg`The case data of the item: its own named values.`,
+  msg`The unique number of the works order.`,
+  msg`The SUID of the location.`,
+  msg`Whether to make the serial: the next one of the product's serial range.`,
+  msg`The quantity, in the base unit of its product.`,
+  msg`The change of the actual quantity, in the base unit of the product.`,
+  msg`The name or the SUID of a hold reason.`,
+  msg`The reason for the new label.`,
+  msg`The serial on the new label.`,
+  msg`Lets it pass although required slots are below their minimum, or a contained unit is not finished.`,
+  msg`Lets it pass although something in it is on hold.`,
+  msg`The reason for opening it.`,
+  msg`The reason why it came back.`,
+  msg`The SUID of the location where it is now.`,
+  msg`The mistake.`,
+  msg`The name of the ownership type of new items, unless their receipt names another.`,
+  msg`The name of the location of new items, unless their receipt names another.`,
+  msg`The version of the product, and of new items unless their receipt names another.`,
+  msg`The cost of one base unit of new items, unless their receipt gives another.`,
+  msg`The name of the unit of measure of the product's quantities.`,
+  msg`The name of the receipt profile, which has the rules for the fields of a receipt.`,
+  msg`The quantity of each item that Start makes if it is sent no items, in the base unit.`,
+  msg`The largest number of decimals in quantities of the product.`,
+  msg`False retires the product: it stays where it is used, and no new use of it is accepted.`,
+  msg`Whether the product is a constraint in planning.`,
+  msg`The name of the product's serial range.`,
+  msg`The smallest batch to schedule, in the base unit.`,
+  msg`The step between sizes of batches to schedule.`,
+  msg`The largest batch to schedule, in the base unit.`,
+  msg`The number of days until a pegging expires.`,
+  msg`The number of days from the day of an item's receipt or start to its last day.`,
+  msg`The name of the property, unique within its product.`,
+  msg`The value of the property.`,
+  msg`Lot: an item is any quantity.`,
+  msg`Whether the stock of the product is managed here.`,
+  msg`The address that events are sent to.`,
+  msg`The types of events, or prefixes of them that end in a star.`,
+  msg`False pauses the calls.`,
+  msg`Of an update: makes a new secret.`,
+  msg`The dead letters to deliver again.`,
+  msg`The items that Start creates.`,
+];
 
 /** The name of each field as people write it. */
 export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {

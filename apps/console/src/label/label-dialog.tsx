@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useRead } from "../client/queries.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
-import { saveFile } from "../list/save-file.ts";
+import { saveFile } from "../ui/save-file.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";

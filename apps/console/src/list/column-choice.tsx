@@ -2,14 +2,12 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Check } from "../ui/field.tsx";
 import { Menu } from "../ui/menu.tsx";
-import type { CsvValue } from "./csv.rules.ts";
+import type { TextColumn } from "./csv.rules.ts";
 import type { Column } from "./virtual-grid.tsx";
 
-export interface KeyedColumn<Row> extends Column<Row> {
+export interface KeyedColumn<Row> extends Column<Row>, TextColumn<Row> {
   /** Its name in what is kept: the same in every language. */
   readonly key: string;
-  /** Its value in a file. */
-  readonly value: (row: Row) => CsvValue;
 }
 
 /** Keeps which columns of a list are shown. Without a choice it is those of `byDefault`. */

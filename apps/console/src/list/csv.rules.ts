@@ -1,15 +1,23 @@
-/** The value of a cell. Numbers are written with a point, whatever the language. */
-export type CsvValue = string | number | null | undefined;
-
-/** Returns rows as CSV (RFC 4180), with the byte order mark that spreadsheets take UTF-8 by. */
-export const toCsv = (rows: readonly (readonly CsvValue[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("")}`;
-
-function cellText(value: CsvValue): string {
-  if (typeof value === "number") return String(value);
-  const text = inert(value ?? "");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** A column of a file that spreadsheets read. */
+export interface TextColumn<Row> {
+  readonly name: string;
+  readonly text: (row: Row) => string | number | null;
 }
 
-/** A spreadsheet runs a text that begins like a formula. An apostrophe keeps it a text. */
-const inert = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** Writes rows as CSV by RFC 4180, with a heading. Numbers have a decimal point. */
+export function csvOf<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map(({ name }) => cellOf(name)),
+    ...rows.map((row) => columns.map(({ text }) => cellOf(text(row)))),
+  ];
+  // The mark at the beginning makes spreadsheets read it as UTF-8.
+  return `\uFEFF${lines.map((cells) => `${cells.join(",")}\r\n`).join("")}`;
+}
+
+/** A spreadsheet runs a text that begins like a formula, unless an apostrophe is before it. */
+function cellOf(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

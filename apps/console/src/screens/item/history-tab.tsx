@@ -1,6 +1,7 @@
 import type { Answer } from "@asbuilt/client";
 import { Trans } from "@lingui/react/macro";
 import { usePages } from "../../client/queries.ts";
+import { ItemChangeWords } from "../../contract/item-change-words.tsx";
 import { useFieldLabel } from "../../contract/field-form.tsx";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -36,7 +37,10 @@ function ChangeEntry({ change }: { readonly change: Change }) {
   return (
     <li className="change">
       <p>
-        <strong>{change.action}</strong> <span className="soft">{change.entity}</span> {change.user}
+        <strong>
+          <ItemChangeWords change={change} />
+        </strong>{" "}
+        {change.user}
         {", "}
         <Moment at={change.at} />
       </p>

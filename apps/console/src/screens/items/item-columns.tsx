@@ -24,17 +24,17 @@ type TextField =
     }[Exclude<keyof Item, "deliveryNo">]
   | "deliveryNo";
 
-const text = (key: TextField, name: string, widthRem = 8): KeyedColumn<Item> => ({
+const column = (key: TextField, name: string, widthRem = 8): KeyedColumn<Item> => ({
   key,
   name,
   widthRem,
   share: 1,
   show: (item) => item[key],
-  value: (item) => item[key],
+  text: (item) => item[key] ?? null,
 });
 
 const moment = (key: "expiryDate" | "lastEditDT", name: string): KeyedColumn<Item> => ({
-  ...text(key, name, 14),
+  ...column(key, name, 14),
   show: (item) => <Moment at={item[key]} />,
 });
 
@@ -45,7 +45,7 @@ const amount = (key: "actualQty" | "nominalQty", name: string): KeyedColumn<Item
   share: 1,
   isNumber: true,
   show: (item) => <ItemQuantity item={item} quantity={item[key]} />,
-  value: (item) => item[key],
+  text: (item) => item[key] ?? null,
 });
 
 const ItemQuantity = ({ item, quantity }: { readonly item: Item; readonly quantity: number }) => (
@@ -56,23 +56,23 @@ const ItemQuantity = ({ item, quantity }: { readonly item: Item; readonly quanti
 export function useItemColumns(): readonly KeyedColumn<Item>[] {
   const { t } = useLingui();
   return [
-    { ...text("visualSerialNo", t`Serial`, 12), share: 2 },
-    { ...text("productName", t`Product`, 10), share: 2 },
+    { ...column("visualSerialNo", t`Serial`, 12), share: 2 },
+    { ...column("productName", t`Product`, 10), share: 2 },
     {
-      ...text("status", t`Status`, 9),
+      ...column("status", t`Status`, 9),
       show: (item) => <StatusChip item={item} />,
     },
-    text("holdReason", t`Hold reason`),
+    column("holdReason", t`Hold reason`),
     amount("actualQty", t`Quantity`),
     amount("nominalQty", t`Nominal quantity`),
-    text("batchNo", t`Batch`),
-    text("deliveryNo", t`Delivery`),
-    text("location", t`Location`),
-    text("orderNo", t`Works order`),
-    text("version", t`Version`),
+    column("batchNo", t`Batch`),
+    column("deliveryNo", t`Delivery`),
+    column("location", t`Location`),
+    column("orderNo", t`Works order`),
+    column("version", t`Version`),
     moment("expiryDate", t`Expires`),
     moment("lastEditDT", t`Last change`),
-    text("uniqueID", t`Unique ID`),
-    text("ownershipType", t`Ownership type`),
+    column("uniqueID", t`Unique ID`),
+    column("ownershipType", t`Ownership type`),
   ];
 }

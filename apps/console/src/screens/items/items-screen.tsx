@@ -4,10 +4,10 @@ import { useMemo } from "react";
 import { usePages, useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { ColumnMenu, useColumnChoice } from "../../list/column-choice.tsx";
-import { toCsv } from "../../list/csv.rules.ts";
+import { csvOf } from "../../list/csv.rules.ts";
 import { useMarks } from "../../list/marks.ts";
 import { RecordList } from "../../list/record-list.tsx";
-import { saveFile } from "../../list/save-file.ts";
+import { saveFile } from "../../ui/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -27,11 +27,7 @@ export function ItemsScreen() {
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
   const choice = useColumnChoice("items", useItemColumns(), columnsByDefault);
   const marks = useMarks(rows);
-  const save = () => {
-    const head = choice.shown.map(({ name }) => name);
-    const cells = rows.map((row) => choice.shown.map(({ value }) => value(row)));
-    saveFile("items.csv", "text/csv", toCsv([head, ...cells]));
-  };
+  const save = () => saveFile("items.csv", "text/csv", csvOf(choice.shown, rows));
   return (
     <Page
       title={t`Items`}
