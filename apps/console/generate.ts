@@ -175,7 +175,7 @@ export const requestFields = ${JSON.stringify(requests, undefined, 1)} as const 
   Record<string, readonly FieldOf[]>
 >;
 
-/** What each field means: the first sentence of its description. */
+/** The meaning of each field: the first sentence of its description. */
 export const fieldHints: readonly MessageDescriptor[] = [
 ${hints.map((hint) => `  msg\`${hint}\`,`).join("\n")}
 ];

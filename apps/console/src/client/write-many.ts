@@ -9,7 +9,7 @@ import { isBusy, retryDelayMs } from "./busy.ts";
 export interface WriteEntry<Name extends OperationName> {
   /** Its Idempotency-Key: a repetition takes effect once. */
   readonly key: string;
-  /** What it is about, such as a serial. */
+  /** Its name for a person, such as a serial. */
   readonly subject: string;
   readonly call: Call<Name>;
   readonly state: "waiting" | "sent" | "done" | "refused";

@@ -4384,7 +4384,7 @@ export const requestFields = {
   Record<string, readonly FieldOf[]>
 >;
 
-/** What each field means: the first sentence of its description. */
+/** The meaning of each field: the first sentence of its description. */
 export const fieldHints: readonly MessageDescriptor[] = [
   msg`The SUID of the record: a second unique key.`,
   msg`The unique name of the record.`,

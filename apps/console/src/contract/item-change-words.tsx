@@ -27,7 +27,7 @@ const plainActions: Readonly<Record<string, MessageDescriptor>> = {
   voided: msg`Voided: its receipt or start never was`,
 };
 
-/** What happened to an item, in words: "Built into PUMP-0001". */
+/** A change of an item in words: "Built into PUMP-0001". */
 export function ItemChangeWords({ change }: { readonly change: Change }) {
   const { i18n } = useLingui();
   const { action, entity, detail } = change;

@@ -10,7 +10,7 @@ import "./write-results.css";
 interface WriteResultsProps<Name extends OperationName> {
   readonly label: string;
   readonly writes: WriteMany<Name>;
-  /** What is shown beside a subject. */
+  /** Shows a note next to a subject. */
   readonly renderNote?: (entry: WriteEntry<Name>) => ReactNode;
   readonly renderActions?: (entry: WriteEntry<Name>) => ReactNode;
 }

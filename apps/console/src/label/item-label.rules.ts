@@ -1,6 +1,6 @@
 import type { LabelValues } from "./fill.rules.ts";
 
-/** What of an item and its product is on a label. */
+/** The fields of an item that a label can have. */
 export interface LabelledItem {
   readonly visualSerialNo: string;
   readonly uniqueID: string | null;

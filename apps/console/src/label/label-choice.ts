@@ -1,4 +1,4 @@
-/** What a person chose for the last labels here. A printer's media stay the same for long. */
+/** The choice for the last labels here. A printer's media stay the same for long. */
 export interface LabelChosen {
   readonly templateID: number;
   readonly copies: number;

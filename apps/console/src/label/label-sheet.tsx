@@ -10,7 +10,7 @@ interface LabelSheetProps {
   readonly copies: number;
 }
 
-/** What a print of the page is, as long as this is rendered: each label on a page of its size. */
+/** Prints instead of the page, as long as it is rendered: each label on a page of its size. */
 export function LabelSheet({ template, labels, copies }: LabelSheetProps) {
   const { widthMm, heightMm } = template;
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import "./virtual-grid.css";
 export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => ReactNode;
-  /** What its heading shows, if that is not the name. */
+  /** The content of its heading, if that is not the name. */
   readonly head?: ReactNode;
   /** The least width. */
   readonly widthRem: number;

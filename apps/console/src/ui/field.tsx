@@ -18,7 +18,7 @@ export interface Connected {
   readonly "aria-invalid": boolean | undefined;
 }
 
-/** What an input of a form gets: its connection to its field, its text, and who takes a new one. */
+/** The connection of an input to its field, its text, and the function that takes a new one. */
 export interface InputOf {
   readonly connected: Connected;
   readonly value: string;

@@ -9,6 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Quantity } from "../../ui/values.tsx";
 import { AdjustForm } from "../item/adjust-form.tsx";
+import { ItemQuantity } from "../item/item-quantity.tsx";
 import { CodeEntry } from "../stock/code-entry.tsx";
 import type { Match } from "../stock/find-code.ts";
 import { useCodeWork } from "../stock/use-code-work.ts";
@@ -112,7 +113,7 @@ function Adjustment({ entry }: { readonly entry: WriteEntry<"materialItemItemAdj
       {answer ? (
         <>
           {" → "}
-          <Quantity value={answer.actualQty} />
+          <ItemQuantity item={answer} quantity={answer.actualQty} />
         </>
       ) : undefined}
     </span>

@@ -62,7 +62,7 @@ const operationOf = (name: ItemActionName): OperationName => {
   return name === "update" ? "materialItemUpdate" : plainActions[name].operation;
 };
 
-// What the console sends itself, and the name that only other systems give a request.
+// Fields that the console sends itself, and the name that only other systems give a request.
 const sentByConsole = new Set(["id", "visualSerialNo", "externalRef"]);
 
 /** Returns the fields that a person fills in for an action. */

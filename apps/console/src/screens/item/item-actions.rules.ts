@@ -1,4 +1,4 @@
-/** What decides which actions an item can take: the part of the states of docs/states.md. */
+/** The state of an item, as far as it decides its actions: docs/states.md has the table. */
 export interface ItemState {
   /** The folded SUID of the status. Any other than those below is one of the plant's own. */
   readonly statusKey: string;

@@ -10,7 +10,7 @@ import type { Item } from "./item.ts";
 import type { ItemActionName } from "./item-actions.rules.ts";
 import { UpdateDialog } from "./update-dialog.tsx";
 
-/** What can't be taken back, or only by an exception. */
+/** Actions that can't be taken back, or only by an exception. */
 const dangerous: ReadonlySet<ItemActionName> = new Set(["scrap", "void"]);
 
 /** The number of actions that have a button of their own. Others are in a menu. */

@@ -12,7 +12,7 @@ interface UpdateDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a correction changes. Other fields have an action, such as Move, or are the service's own. */
+/** The fields of a correction. Others have an action, such as Move, or are the service's own. */
 const corrected: ReadonlySet<string> = new Set([
   "version",
   "uniqueID",

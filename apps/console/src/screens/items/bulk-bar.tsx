@@ -12,7 +12,7 @@ interface BulkBarProps {
   readonly onUnmark: () => void;
 }
 
-/** What can be done with the marked items together. */
+/** The actions on all marked items. */
 export function BulkBar({ items, onUnmark }: BulkBarProps) {
   const { i18n } = useLingui();
   const may = useMay();

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import type { KeyedColumn } from "../../list/column-choice.tsx";
-import { Moment, Quantity } from "../../ui/values.tsx";
+import { Moment } from "../../ui/values.tsx";
 import type { Item } from "../item/item.ts";
-import { useUnit } from "../item/use-product.ts";
+import { ItemQuantity } from "../item/item-quantity.tsx";
 import { StatusChip } from "../item/status-chip.tsx";
 
 /** The columns that are shown until a person chooses. */
@@ -47,10 +47,6 @@ const amount = (key: "actualQty" | "nominalQty", name: string): KeyedColumn<Item
   show: (item) => <ItemQuantity item={item} quantity={item[key]} />,
   text: (item) => item[key] ?? null,
 });
-
-const ItemQuantity = ({ item, quantity }: { readonly item: Item; readonly quantity: number }) => (
-  <Quantity value={quantity} unit={useUnit(item.productID)} />
-);
 
 /** Every column that the list of items can have. */
 export function useItemColumns(): readonly KeyedColumn<Item>[] {

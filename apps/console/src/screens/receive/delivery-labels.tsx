@@ -24,7 +24,7 @@ export function DeliveryLabels({ entries }: { readonly entries: readonly Entry[]
   const [batch, setBatch] = useState<readonly ItemToLabel[]>();
   const [labelled, setLabelled] = useState<readonly ItemToLabel[]>();
   const due = isEach ? received.filter(({ key }) => !printed.has(key)) : [];
-  // What is received while a label is printed waits for the next batch.
+  // Items that are received while a label is printed wait for the next batch.
   if (due.length > 0 && !batch && !labelled) {
     setBatch(itemsOf(due));
     setPrinted(keysOf(received));

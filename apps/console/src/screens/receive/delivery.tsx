@@ -9,6 +9,7 @@ import { WriteResults } from "../../contract/write-results.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Waiting } from "../../ui/page.tsx";
 import { Quantity } from "../../ui/values.tsx";
+import { ItemQuantity } from "../item/item-quantity.tsx";
 import type { Product } from "../item/use-product.ts";
 import { nextSerial } from "./receive.rules.ts";
 import { DeliveryLabels } from "./delivery-labels.tsx";
@@ -16,7 +17,7 @@ import { type Receipt, ReceiptForm } from "./receipt-form.tsx";
 
 type Entry = WriteEntry<"materialItemReceive">;
 
-/** What stays for the next item of a delivery. */
+/** The values that stay for the next item of a delivery. */
 interface Sticky {
   readonly deliveryNo?: string;
   readonly location?: string;
@@ -106,7 +107,8 @@ function ReceivedItem({ entry: { answer, call } }: { readonly entry: Entry }) {
   const { body } = call;
   return (
     <span className="soft">
-      <Quantity value={body.qty} /> {body.productName}{" "}
+      {answer ? <ItemQuantity item={answer} quantity={body.qty} /> : <Quantity value={body.qty} />}{" "}
+      {body.productName}{" "}
       {answer ? (
         <Link to="/items/$id" params={{ id: String(answer.id) }}>
           {answer.visualSerialNo}

@@ -63,7 +63,10 @@ export function ReceiptForm(props: ReceiptFormProps) {
   return (
     <section className="card receive-fields" aria-label={product.Name}>
       <h2>
-        {product.Name} <span className="soft">{product.Description}</span>
+        {product.Name}{" "}
+        <span className="soft">
+          {product.Description} ({product.BaseUnit})
+        </span>
       </h2>
       {isMakeable ? <SerialMode isMade={isMade} onChange={setMade} /> : undefined}
       <FieldForm

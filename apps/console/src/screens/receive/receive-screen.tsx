@@ -22,7 +22,7 @@ interface ScanOptions {
   readonly onProduct: (name: string) => void;
 }
 
-/** What scans and typed codes say about the receipt. */
+/** Takes scans and typed codes into the receipt. */
 function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
   const { t } = useLingui();
   const resolve = useResolve();

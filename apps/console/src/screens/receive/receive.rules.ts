@@ -58,7 +58,7 @@ export function nextSerial(serial: string): string | undefined {
   return before + String(BigInt(number) + 1n).padStart(number.length, "0") + after;
 }
 
-/** What a scanned code says about a receipt. */
+/** The parts of a receipt that a scanned code fills in. */
 export interface ScannedReceipt {
   readonly productName?: string;
   readonly location?: string;

@@ -6,7 +6,7 @@ type Scan = Answer<"scanResolve">;
 
 export type Match = Scan["matches"][number];
 
-/** What a clerk's code is: the records that it can mean, or a location that a command names. */
+/** The records that a clerk's code can mean, or the location that a command names. */
 export type FoundCode =
   | { readonly kind: "command" }
   | { readonly kind: "location"; readonly suid: string }
