@@ -58,3 +58,7 @@ const toMillionths = (value: number): number => Math.round(value * 1e6);
 /** Writes a number as the language does, with all of its decimals. */
 export const formatDecimal = (value: number, locale: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: decimalsMax }).format(value);
+
+/** Writes a decimal as a person types it: without signs between groups of digits. */
+export const typedDecimal = (value: number, locale: string): string =>
+  formatDecimal(value, locale).replaceAll(numberSigns(locale).group, "");

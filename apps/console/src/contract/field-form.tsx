@@ -1,19 +1,20 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, Fragment, type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Check, Field } from "../ui/field.tsx";
-import { type DecimalFault, formatDecimal, numberSigns, parseDecimal } from "./decimal.rules.ts";
+import { type Draft, picked, readDraft, typedDraft, typedText } from "./draft.ts";
 import type { FieldOf } from "./field.ts";
 import { fieldHints, fieldLabels } from "./fields.gen.ts";
 import { fieldErrorOf, ProblemNotice } from "./problem-text.tsx";
+import { StaleChanges, staleRecordOf } from "./stale-changes.tsx";
 
-/** The values of a form, by the names of its fields. A text is still as it was typed. */
-export type Draft = Readonly<Record<string, unknown>>;
+export type { Draft } from "./draft.ts";
 
 interface FieldFormProps {
   readonly fields: readonly FieldOf[];
+  /** The fields that stand together, under a title. Fields of no group come last. */
+  readonly groups?: readonly FieldGroup[];
   /** The inputs of fields that need one of their own, such as a picker. */
   readonly inputs?: Readonly<Record<string, (props: InputProps) => ReactNode>>;
   /** The record that is edited; empty for a new one. */
@@ -23,59 +24,76 @@ interface FieldFormProps {
   readonly submitLabel: string;
   readonly error: unknown;
   readonly isBusy: boolean;
-  /** Gets the fields that differ from the record, in the types of the contract. */
-  readonly onSubmit: (changes: Draft) => void;
+  /**
+   * Gets the fields that differ from the record, in the types of the contract. `base` is that
+   * record: after a stale revision, the one that was there meanwhile. Its `revNo` is the one to send.
+   */
+  readonly onSubmit: (changes: Draft, base: Draft) => void;
   readonly onCancel: () => void;
   readonly children?: ReactNode;
 }
 
-const decimalFaults: Readonly<Record<DecimalFault, MessageDescriptor>> = {
-  not_a_number: msg`This is not a number.`,
-  ambiguous: msg`This can be read in two ways. Write thousands without a sign, or add the decimals.`,
-  too_many_decimals: msg`A quantity has at most six decimals.`,
-};
+export interface FieldGroup {
+  readonly title: string;
+  readonly names: readonly string[];
+}
 
 /** A form made from the fields of an operation's request. */
 export function FieldForm(props: FieldFormProps) {
-  const { fields, inputs, initial, submitLabel, error, isBusy, onSubmit, onCancel, children } =
-    props;
+  const { fields, initial, submitLabel, error, isBusy, onCancel, children } = props;
   const { i18n } = useLingui();
-  const [draft, setDraft] = useState<Draft>(() => typedDraft(fields, initial, i18n.locale));
+  const label = useFieldLabel();
+  const { locale } = i18n;
+  const [base, setBase] = useState(initial);
+  const [draft, setDraft] = useState<Draft>(() => typedDraft(fields, initial, locale));
   const [taken, setTaken] = useState<Draft>();
   const { patch } = props;
   if (patch !== taken) {
     setTaken(patch);
     const patched = fields.filter(({ name }) => patch && name in patch);
-    setDraft({ ...draft, ...typedDraft(patched, patch ?? {}, i18n.locale) });
+    setDraft({ ...draft, ...typedDraft(patched, patch ?? {}, locale) });
   }
   const [faults, setFaults] = useState<Readonly<Record<string, MessageDescriptor>>>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readDraft(fields, { draft, initial, locale: i18n.locale });
+    const read = readDraft(fields, { draft, initial: base, locale });
     setFaults(read.faults);
-    if (Object.keys(read.faults).length === 0) onSubmit(read.changes);
+    if (Object.keys(read.faults).length === 0) props.onSubmit(read.changes, base);
   };
-  const errorOf = (name: string) => {
-    const fault = faults[name];
-    return fault ? i18n._(fault) : fieldErrorOf(error, name);
-  };
+  const now = staleRecordOf(error);
+  const isStale = now !== undefined && now.revNo !== base.revNo;
+  const { changes } = readDraft(fields, { draft, initial: base, locale });
   const showInput = (field: FieldOf) => {
+    const { name } = field;
     const input = {
       field,
-      value: draft[field.name],
-      error: errorOf(field.name),
-      onChange: (value: unknown) => setDraft((last) => ({ ...last, [field.name]: value })),
+      value: draft[name],
+      error: faults[name] ? i18n._(faults[name]) : fieldErrorOf(error, name),
+      onChange: (value: unknown) => setDraft((last) => ({ ...last, [name]: value })),
     };
-    const own = inputs?.[field.name];
-    return <Fragment key={field.name}>{own ? own(input) : <FieldInput {...input} />}</Fragment>;
+    return (
+      <Fragment key={name}>{props.inputs?.[name]?.(input) ?? <FieldInput {...input} />}</Fragment>
+    );
   };
   return (
     <form className="form" onSubmit={submit} noValidate>
-      {fields.map(showInput)}
+      <FormGroups fields={fields} groups={props.groups ?? []} showInput={showInput} />
       {children}
-      {error ? <ProblemNotice error={error} /> : undefined}
+      {isStale ? (
+        <StaleChanges
+          base={picked(fields, base)}
+          mine={{ ...picked(fields, base), ...changes }}
+          now={picked(fields, now)}
+          nameOf={label}
+          onMerge={(merged) => {
+            setBase(now);
+            setDraft(typedDraft(fields, merged, locale));
+          }}
+        />
+      ) : undefined}
+      {error && !now ? <ProblemNotice error={error} /> : undefined}
       <div className="form-actions">
-        <Button type="submit" kind="main" disabled={isBusy}>
+        <Button type="submit" kind="main" disabled={isBusy || isStale}>
           {submitLabel}
         </Button>
         <Button onClick={onCancel}>
@@ -83,6 +101,26 @@ export function FieldForm(props: FieldFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface FormGroupsProps extends Required<Pick<FieldFormProps, "fields" | "groups">> {
+  readonly showInput: (field: FieldOf) => ReactNode;
+}
+
+function FormGroups({ fields, groups, showInput }: FormGroupsProps) {
+  const grouped = new Set(groups.flatMap(({ names }) => names));
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  return (
+    <>
+      {groups.map(({ title, names }) => (
+        <fieldset key={title} className="group field-grid">
+          <legend>{title}</legend>
+          {names.flatMap((name) => byName.get(name) ?? []).map(showInput)}
+        </fieldset>
+      ))}
+      {fields.filter(({ name }) => !grouped.has(name)).map(showInput)}
+    </>
   );
 }
 
@@ -137,6 +175,13 @@ function FieldInput(props: InputProps) {
               </option>
             ))}
           </select>
+        ) : longTexts.has(name) ? (
+          <textarea
+            {...connected}
+            value={typedText(value)}
+            maxLength={field.lengthMax}
+            onChange={(event) => onChange(event.target.value)}
+          />
         ) : (
           <input
             {...connected}
@@ -207,75 +252,5 @@ function ListInput({ field, value, onChange }: InputProps) {
   );
 }
 
-/** The value of an input: a text as it was typed, or a number of the record. */
-const typedText = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" ? String(value) : "";
-
-/** Returns the record's values as a person types them. */
-function typedDraft(fields: readonly FieldOf[], record: Draft, locale: string): Draft {
-  const typed = fields.map((field): [string, unknown] => {
-    const value = record[field.name];
-    if (typeof value === "number" && field.kind === "decimal") {
-      return [field.name, formatDecimal(value, locale).replaceAll(numberSigns(locale).group, "")];
-    }
-    return [field.name, value];
-  });
-  return Object.fromEntries(typed);
-}
-
-interface Typed {
-  readonly draft: Draft;
-  readonly initial: Draft;
-  readonly locale: string;
-}
-
-/** Reads the fields that were changed, and what is wrong with them. */
-function readDraft(fields: readonly FieldOf[], { draft, initial, locale }: Typed) {
-  const faults: Record<string, MessageDescriptor> = {};
-  const changes: Record<string, unknown> = {};
-  for (const field of fields) {
-    const { value, fault } = readField(field, draft[field.name], locale);
-    if (fault) faults[field.name] = decimalFaults[fault];
-    else if (JSON.stringify(value) !== JSON.stringify(initial[field.name])) {
-      changes[field.name] = value;
-    }
-  }
-  return { faults, changes };
-}
-
-interface ReadField {
-  readonly value?: unknown;
-  readonly fault?: DecimalFault | undefined;
-}
-
-function readField(field: FieldOf, typed: unknown, locale: string): ReadField {
-  if (typed === "" || typed === undefined || typed === null) {
-    return { value: typed === undefined ? undefined : emptyOf(field) };
-  }
-  switch (field.kind) {
-    case "decimal":
-    case "integer":
-      return typeof typed === "number"
-        ? { value: typed }
-        : parseDecimal(typedText(typed), numberSigns(locale));
-    case "group": {
-      // The value of a group is a draft of its fields.
-      const { changes } = readDraft(field.fields ?? [], {
-        draft: typed as Draft,
-        initial: {},
-        locale,
-      });
-      return { value: changes };
-    }
-    case "list": {
-      const entries = typed as readonly unknown[];
-      const inner = { ...field, kind: field.fields ? "group" : "text" } as const;
-      return { value: entries.map((entry) => readField(inner, entry, locale).value) };
-    }
-    default:
-      return { value: typed };
-  }
-}
-
-/** An emptied field is cleared where the contract allows null, and is left out otherwise. */
-const emptyOf = ({ isNullable }: FieldOf): null | undefined => (isNullable ? null : undefined);
+/** Texts that can have several lines. */
+const longTexts: ReadonlySet<string> = new Set(["description", "Description", "instruction"]);

@@ -4,6 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Unreachable } from "../client/asbuilt.ts";
 import { Notice } from "../ui/notice.tsx";
+import { kindNames } from "./kinds.ts";
 
 /** What a person can do about a refusal, for the codes where the detail does not say it. */
 const actions: Readonly<Record<string, MessageDescriptor>> = {
@@ -38,11 +39,12 @@ export function ProblemNotice({ error }: { readonly error: unknown }) {
       </Notice>
     );
   }
-  const { code, title, detail, requestId } = error.problem;
+  const { code, title, detail, requestId, counts = {} } = error.problem;
   const action = actions[code];
   return (
     <Notice meaning="bad" title={title}>
       <p>{detail}</p>
+      <Uses counts={counts} />
       {action ? <p>{i18n._(action)}</p> : undefined}
       {requestId ? (
         <p className="field-hint">
@@ -52,6 +54,23 @@ export function ProblemNotice({ error }: { readonly error: unknown }) {
         </p>
       ) : undefined}
     </Notice>
+  );
+}
+
+/** The records that keep another one from being deleted or changed. */
+function Uses({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
+  const { i18n } = useLingui();
+  const uses = Object.entries(counts);
+  if (uses.length === 0) return undefined;
+  return (
+    <ul className="uses">
+      {uses.map(([kind, count]) => (
+        <li key={kind}>
+          {kindNames[kind] ? i18n._(kindNames[kind]) : kind}:{" "}
+          <strong>{count.toLocaleString(i18n.locale)}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }
 

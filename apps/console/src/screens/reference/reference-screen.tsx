@@ -3,15 +3,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePages, useWrite } from "../../client/queries.ts";
-import { type Draft, FieldForm, useFieldLabel } from "../../contract/field-form.tsx";
+import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
+import { RecordFacts } from "../../contract/record-facts.tsx";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
 import { useMay } from "../../session/session.tsx";
+import { ActiveChip } from "../../ui/active-chip.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Chip } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type ResourceName, resources } from "./resources.ts";
 import "./reference.css";
@@ -95,16 +96,7 @@ function useColumns(): readonly Column<Row>[] {
       name: t`State`,
       widthRem: 7,
       share: 0.5,
-      show: (row) =>
-        row.isActive ? (
-          <Chip meaning="good">
-            <Trans>Active</Trans>
-          </Chip>
-        ) : (
-          <Chip>
-            <Trans>Retired</Trans>
-          </Chip>
-        ),
+      show: (row) => <ActiveChip isActive={row.isActive} />,
     },
   ];
 }
@@ -122,10 +114,21 @@ function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) 
   const write = useWrite(upsert);
   const deletion = useWrite(remove);
   const fields = requestFields[upsert].filter(({ name }) => name !== "id" && name !== "revNo");
-  const { id, revNo } = record;
-  if (!isEditable) return <RecordFacts record={record} onClose={onClose} />;
-  const save = (changes: Draft) => {
-    const key = id === undefined ? {} : { id, revNo };
+  const { id } = record;
+  if (!isEditable) {
+    return (
+      <>
+        <RecordFacts record={record} />
+        <div className="form-actions">
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </div>
+      </>
+    );
+  }
+  const save = (changes: Draft, base: Draft) => {
+    const key = id === undefined ? {} : { id, revNo: base.revNo };
     // The form has read the values by the types of the contract, and the service checks them.
     write.mutate({ body: { ...changes, ...key } as never }, { onSuccess: onClose });
   };
@@ -146,7 +149,10 @@ function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) 
             kind="danger"
             disabled={deletion.isPending}
             onClick={() =>
-              deletion.mutate({ body: { id, revNo } as never }, { onSuccess: onClose })
+              deletion.mutate(
+                { body: { id, revNo: record.revNo } as never },
+                { onSuccess: onClose },
+              )
             }
           >
             <Trans>Delete</Trans>
@@ -154,26 +160,5 @@ function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) 
         </div>
       ) : undefined}
     </FieldForm>
-  );
-}
-
-function RecordFacts({ record, onClose }: Pick<RecordFormProps, "record" | "onClose">) {
-  const label = useFieldLabel();
-  return (
-    <>
-      <dl className="facts">
-        {Object.entries(record).map(([name, value]) => (
-          <div key={name}>
-            <dt>{label(name)}</dt>
-            <dd>{typeof value === "object" ? JSON.stringify(value) : String(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="form-actions">
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      </div>
-    </>
   );
 }
