@@ -31,6 +31,11 @@ export const placeGroups: readonly PlaceGroup[] = [
   },
   {
     name: msg`Master data`,
-    places: [{ path: "/reference", name: msg`Reference data`, needs: "locationList" }],
+    places: [
+      { path: "/products", name: msg`Products`, needs: "productSearch" },
+      { path: "/boms", name: msg`BoMs`, needs: "bomList" },
+      { path: "/work-centre-groups", name: msg`Work centre groups`, needs: "workCentreGroupList" },
+      { path: "/reference", name: msg`Reference data`, needs: "locationList" },
+    ],
   },
 ];

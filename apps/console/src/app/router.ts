@@ -7,6 +7,15 @@ import { moveRoute } from "../screens/move/move.route.ts";
 import { receiveRoute } from "../screens/receive/receive.route.ts";
 import { referenceRoute, resourceRoute } from "../screens/reference/reference.route.ts";
 import { scannerRoute } from "../scan/scanner.route.ts";
+import { bomRoute } from "../screens/bom/bom.route.ts";
+import { bomsRoute } from "../screens/boms/boms.route.ts";
+import { homeRoute } from "../screens/home/home.route.ts";
+import { itemRoute } from "../screens/item/item.route.ts";
+import { itemsRoute } from "../screens/items/items.route.ts";
+import { productRoute } from "../screens/product/product.route.ts";
+import { productsRoute } from "../screens/products/products.route.ts";
+import { referenceRoute, resourceRoute } from "../screens/reference/reference.route.ts";
+import { workCentreGroupsRoute } from "../screens/work-centre-groups/work-centre-groups.route.ts";
 import { RouteError } from "./errors.tsx";
 import { rootRoute } from "./root-route.tsx";
 
@@ -21,6 +30,16 @@ export const router = createRouter({
     referenceRoute,
     resourceRoute,
     scannerRoute,
+    bomRoute,
+    bomsRoute,
+    homeRoute,
+    itemRoute,
+    itemsRoute,
+    productRoute,
+    productsRoute,
+    referenceRoute,
+    resourceRoute,
+    workCentreGroupsRoute,
   ]),
   basepath: "/console",
   defaultPreload: "intent",

@@ -9,7 +9,11 @@ type Filters = Readonly<Record<string, unknown>>;
 interface FilterField<Given extends Filters> {
   readonly name: keyof Given & string;
   readonly label: string;
-  /** Makes another input than that of a text. */
+  /** A date is a day in the plant's time zone. */
+  readonly kind?: "date" | undefined;
+  /** The only values there are, if a person chooses one of few. */
+  readonly options?: readonly string[];
+  /** Makes another input. */
   readonly Input?: ComponentType<InputOf>;
 }
 
@@ -18,12 +22,14 @@ interface FilterBarProps<Given extends Filters> {
   readonly fields: readonly FilterField<Given>[];
   /** Fields that are folded away until they have a value, or a person wants them. */
   readonly rareFields?: readonly FilterField<Given>[];
+  /** What the button says, if the fields search nothing. */
+  readonly submitLabel?: string;
   readonly onChange: (filters: Given) => void;
 }
 
 /** The texts that a list is filtered by. They take effect together, with Enter or the button. */
 export function FilterBar<Given extends Filters>(props: FilterBarProps<Given>) {
-  const { filters, fields, rareFields = [], onChange } = props;
+  const { filters, fields, rareFields = [], submitLabel, onChange } = props;
   const [draft, setDraft] = useState(filters);
   const [shown, setShown] = useState(filters);
   // The address can change without this form: by the browser's back, or by a link.
@@ -37,15 +43,21 @@ export function FilterBar<Given extends Filters>(props: FilterBarProps<Given>) {
     // The entries are those of the draft.
     onChange(Object.fromEntries(given) as Given);
   };
-  const fieldOf = ({ name, label, Input = TextInput }: FilterField<Given>) => (
+  const fieldOf = ({ name, label, kind, options, Input }: FilterField<Given>) => (
     <Field key={name} label={label}>
-      {(connected) => (
-        <Input
-          connected={connected}
-          value={String(draft[name] ?? "")}
-          onChange={(value) => setDraft((last) => ({ ...last, [name]: value }))}
-        />
-      )}
+      {(connected) => {
+        const input = {
+          connected,
+          value: String(draft[name] ?? ""),
+          onChange: (value: string) => setDraft((last) => ({ ...last, [name]: value })),
+        };
+        if (Input) return <Input {...input} />;
+        return options ? (
+          <OptionInput {...input} options={options} />
+        ) : (
+          <TextInput {...input} kind={kind} />
+        );
+      }}
     </Field>
   );
   return (
@@ -63,19 +75,35 @@ export function FilterBar<Given extends Filters>(props: FilterBarProps<Given>) {
             <div className="row filters">{rareFields.map(fieldOf)}</div>
           </details>
         ) : undefined}
-        <Button type="submit">
-          <Trans>Search</Trans>
-        </Button>
+        <Button type="submit">{submitLabel ?? <Trans>Search</Trans>}</Button>
       </form>
     </search>
   );
 }
 
-const TextInput = ({ connected, value, onChange }: InputOf) => (
+interface TextInputProps extends InputOf {
+  readonly kind: "date" | undefined;
+}
+
+const TextInput = ({ connected, kind, value, onChange }: TextInputProps) => (
   <input
     {...connected}
+    type={kind}
     autoComplete="off"
     value={value}
     onChange={(event) => onChange(event.target.value)}
   />
+);
+
+interface OptionInputProps extends InputOf {
+  readonly options: readonly string[];
+}
+
+const OptionInput = ({ connected, options, value, onChange }: OptionInputProps) => (
+  <select {...connected} value={value} onChange={(event) => onChange(event.target.value)}>
+    <option value="">—</option>
+    {options.map((option) => (
+      <option key={option}>{option}</option>
+    ))}
+  </select>
 );

@@ -104,7 +104,12 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   );
 }
 
-const GridHead = <Row,>({ columns }: Pick<GridRowProps<Row>, "columns">) => (
+/** The heading of the columns of a grid. */
+export const GridHead = ({
+  columns,
+}: {
+  readonly columns: readonly Pick<Column<never>, "name" | "isNumber" | "widthRem" | "share">[];
+}) => (
   <div className="list-row list-head" role="row" aria-rowindex={1} style={rowStyle(columns)}>
     {columns.map(({ name, head, isNumber }) => (
       <div key={name} role="columnheader" className={isNumber ? "number" : undefined}>
@@ -141,7 +146,7 @@ function mark<Row>(event: KeyboardEvent, marks: Marks<Row>, row: Row): boolean {
 const gapRem = 0.75;
 
 /** The width and the columns of every row, with the heading: they stand below each other. */
-const rowStyle = (columns: readonly Pick<Column<never>, "widthRem" | "share">[]) => ({
+export const rowStyle = (columns: readonly Pick<Column<never>, "widthRem" | "share">[]) => ({
   gridTemplateColumns: columns
     .map(({ widthRem, share }) => `minmax(${widthRem}rem, ${share}fr)`)
     .join(" "),
@@ -149,10 +154,10 @@ const rowStyle = (columns: readonly Pick<Column<never>, "widthRem" | "share">[])
 });
 
 /** A row is as high as the density of the page says. */
-const rowHeight = () =>
+export const rowHeight = () =>
   Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row"));
 
-const pageRows = 15;
+export const pageRows = 15;
 
 /** Returns the row that a key moves to; undefined for other keys. */
 function targetOf(key: string, active: number, count: number): number | undefined {

@@ -1,0 +1,121 @@
+import type { Answer } from "@asbuilt/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Page } from "../client/asbuilt.ts";
+import { useFieldLabel } from "../contract/field-form.tsx";
+import { ProblemNotice } from "../contract/problem-text.tsx";
+import { Button } from "../ui/button.tsx";
+import { Empty, Waiting } from "../ui/page.tsx";
+import { Moment } from "../ui/values.tsx";
+import { type Change, differencesOf } from "./differences.rules.ts";
+import "./change-list.css";
+
+interface ChangeListProps {
+  readonly changes: UseInfiniteQueryResult<InfiniteData<Page<Answer<"historyList">[number]>>>;
+  /** Whether each change names its record: those of many records are listed. */
+  readonly namesRecords?: boolean;
+  readonly whenEmpty: ReactNode;
+}
+
+/** Changes of records: who changed what, when and why. */
+export function ChangeList({ changes, namesRecords = false, whenEmpty }: ChangeListProps) {
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = changes;
+  if (!data) return error ? <ProblemNotice error={error} /> : <Waiting />;
+  const rows = data.pages.flatMap((page) => page.rows);
+  if (rows.length === 0) return <Empty>{whenEmpty}</Empty>;
+  return (
+    <section className="card">
+      <ol>
+        {rows.map((change) => (
+          <ChangeEntry key={change.seq} change={change} namesRecord={namesRecords} />
+        ))}
+      </ol>
+      {error ? <ProblemNotice error={error} /> : undefined}
+      {hasNextPage ? (
+        <Button onClick={() => fetchNextPage()} disabled={isFetching}>
+          <Trans>Show more</Trans>
+        </Button>
+      ) : undefined}
+    </section>
+  );
+}
+
+interface ChangeEntryProps {
+  readonly change: Change;
+  readonly namesRecord: boolean;
+}
+
+function ChangeEntry({ change, namesRecord }: ChangeEntryProps) {
+  const { t } = useLingui();
+  const { action, user, at, occurredAt, reasonSUID, comment, requestID, externalRef } = change;
+  return (
+    <li className="change">
+      <p>
+        <strong>{action}</strong>{" "}
+        {namesRecord ? (
+          <RecordName change={change} />
+        ) : (
+          <span className="soft">{change.entity}</span>
+        )}{" "}
+        {user ?? t`the service`}
+        {", "}
+        <Moment at={at} />
+      </p>
+      {occurredAt ? (
+        <p>
+          <Trans>
+            Happened at <Moment at={occurredAt} />
+          </Trans>
+        </p>
+      ) : undefined}
+      {reasonSUID ? <p>{t`Reason: ${reasonSUID}`}</p> : undefined}
+      {comment ? <p>{comment}</p> : undefined}
+      <Differences change={change} />
+      <p className="field-hint">
+        {requestID ? (
+          <Trans>
+            Request <code>{requestID}</code>
+          </Trans>
+        ) : undefined}{" "}
+        {externalRef ? t`Reference ${externalRef.id} of ${externalRef.system}` : undefined}
+      </p>
+    </li>
+  );
+}
+
+/** The record of a change. Items have a screen of their own. */
+function RecordName({ change: { entity, id } }: { readonly change: Change }) {
+  const name = `${entity} ${id}`;
+  if (entity !== "MaterialItem") return name;
+  return (
+    <Link to="/items/$id" params={{ id: String(id) }}>
+      {name}
+    </Link>
+  );
+}
+
+function Differences({ change }: { readonly change: Change }) {
+  const { t } = useLingui();
+  const label = useFieldLabel();
+  const differences = differencesOf(change);
+  if (differences.length === 0) return undefined;
+  return (
+    <dl className="differences">
+      {differences.map(({ name, before, after }) => (
+        <div key={name} style={{ display: "contents" }}>
+          <dt className="soft">{label(name)}</dt>
+          <dd>
+            {before === undefined ? undefined : (
+              <>
+                <del>{before}</del> →{" "}
+              </>
+            )}
+            <ins>{after ?? t`nothing`}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,48 @@
+import { useLingui } from "@lingui/react/macro";
+import { useWrite } from "../../client/queries.ts";
+import { type Draft, FieldForm, type InputProps } from "../../contract/field-form.tsx";
+import { requestFields } from "../../contract/fields.gen.ts";
+import { PickerInput } from "../../contract/picker-input.tsx";
+import { ProductPicker } from "../../list/pickers.tsx";
+import type { Bom } from "../bom/bom.ts";
+
+interface BomFormProps {
+  /** A record to change, or the first values of a new one. */
+  readonly initial: Partial<Bom>;
+  readonly onSaved: (bom: Bom) => void;
+  readonly onCancel: () => void;
+}
+
+const others = new Set(["id", "revNo", "parentProductID", "versions"]);
+const fields = requestFields.bomUpsert.filter(({ name }) => !others.has(name));
+
+/** The fields of a BoM. Its versions have actions of their own. */
+export function BomForm({ initial, onSaved, onCancel }: BomFormProps) {
+  const { t } = useLingui();
+  const write = useWrite("bomUpsert");
+  const save = (changes: Draft, base: Draft) => {
+    const key = initial.id === undefined ? firstVersion : { id: initial.id, revNo: base.revNo };
+    // The form has read the values by the types of the contract.
+    write.mutate({ body: { ...changes, ...key } as never }, { onSuccess: onSaved });
+  };
+  return (
+    <FieldForm
+      fields={fields}
+      inputs={inputs}
+      initial={initial}
+      submitLabel={t`Save`}
+      error={write.error}
+      isBusy={write.isPending}
+      onSubmit={save}
+      onCancel={onCancel}
+    />
+  );
+}
+
+const firstVersion = { versions: [{ version: "1.0", status: "Draft" }] } as const;
+
+const inputs = {
+  parentProductName: (props: InputProps) => (
+    <PickerInput {...props}>{(input) => <ProductPicker {...input} />}</PickerInput>
+  ),
+};

@@ -1,0 +1,157 @@
+import type { Answer } from "@asbuilt/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ComponentProps } from "react";
+import { useWrite } from "../../client/queries.ts";
+import {
+  type Draft,
+  FieldForm,
+  type FieldGroup,
+  type InputProps,
+} from "../../contract/field-form.tsx";
+import type { FieldOf } from "../../contract/field.ts";
+import { requestFields } from "../../contract/fields.gen.ts";
+import { PickerInput } from "../../contract/picker-input.tsx";
+import { DeleteRecord } from "../../contract/delete-record.tsx";
+import { CatalogPicker, ProductPicker } from "../../list/pickers.tsx";
+import { useMay } from "../../session/session.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Product } from "./product.ts";
+import { PropertiesInput } from "./properties-input.tsx";
+
+interface ProductFormProps {
+  /** Undefined for a new one. */
+  readonly product: Product | undefined;
+  readonly isSaved?: boolean;
+  readonly onSaved: (product: Answer<"productUpsert">) => void;
+  readonly onCancel: () => void;
+}
+
+/** What a new product needs. */
+const needed: ReadonlySet<string> = new Set([
+  "BaseUnit",
+  "DefaultBatchSize",
+  "DefaultCostPerUnit",
+  "DefaultCurrency",
+  "DefaultOwnership",
+  "InventoryDecimalPlaces",
+  "Location",
+  "Name",
+  "ProductType",
+  "ReceiptProfile",
+  "Version",
+]);
+
+/** The ids of records that are named are left out: they say the same as the names. */
+const isAsked = ({ name }: FieldOf) =>
+  name === "SUID" || (!name.endsWith("ID") && name !== "revNo");
+
+const withNeed = (field: FieldOf): FieldOf =>
+  needed.has(field.name) ? { ...field, isRequired: true } : field;
+
+const fields = requestFields.productUpsert.filter(isAsked).map(withNeed);
+
+const initial: Draft = {
+  IsActive: true,
+  IsPlanningConstraint: false,
+  InventoryManaged: false,
+  Tracking: "Lot",
+  InventoryDecimalPlaces: 0,
+  DefaultBatchSize: 1,
+  DefaultCostPerUnit: 0,
+};
+
+/** All fields of a product, in groups. */
+export function ProductForm({ product, isSaved, onSaved, onCancel }: ProductFormProps) {
+  const { t } = useLingui();
+  const may = useMay();
+  const write = useWrite("productUpsert");
+  const save = (changes: Draft, base: Draft) => {
+    const key = product ? { ID: product.ID, revNo: base.revNo } : {};
+    // The form has read the values by the types of the contract, and the service checks them.
+    write.mutate({ body: { ...changes, ...key } as never }, { onSuccess: onSaved });
+  };
+  return (
+    <section className="card">
+      <FieldForm
+        fields={fields}
+        groups={useGroups()}
+        inputs={inputs}
+        initial={product ?? initial}
+        submitLabel={t`Save`}
+        error={write.error}
+        isBusy={write.isPending}
+        onSubmit={save}
+        onCancel={onCancel}
+      >
+        {isSaved && write.isIdle ? <Notice meaning="good" title={t`Saved.`} /> : undefined}
+        {product && may("productDelete") ? (
+          <DeleteRecord
+            operation="productDelete"
+            body={{ ID: product.ID, revNo: product.revNo }}
+            onDeleted={onCancel}
+          >
+            <Trans>Delete this product</Trans>
+          </DeleteRecord>
+        ) : undefined}
+      </FieldForm>
+    </section>
+  );
+}
+
+function useGroups(): readonly FieldGroup[] {
+  const { t } = useLingui();
+  return [
+    {
+      title: t`Identity`,
+      names: [
+        "Name",
+        "SUID",
+        "Version",
+        "ProductType",
+        "Description",
+        "SourceProductName",
+        "IsActive",
+      ],
+    },
+    {
+      title: t`Quantities and units`,
+      names: ["BaseUnit", "InventoryDecimalPlaces", "DefaultBatchSize"],
+    },
+    { title: t`Tracking`, names: ["Tracking", "SerialRange", "InventoryManaged"] },
+    {
+      title: t`Receipt`,
+      names: ["ReceiptProfile", "ReceiptRecipe", "Location", "DefaultOwnership"],
+    },
+    { title: t`Expiry`, names: ["ShelfLifeDays"] },
+    { title: t`Cost`, names: ["DefaultCostPerUnit", "DefaultCurrency"] },
+    {
+      title: t`Planning`,
+      names: [
+        "IsPlanningConstraint",
+        "MinScheduleBatchSize",
+        "ScheduleBatchIncrement",
+        "MaxScheduleBatchSize",
+        "PeggingExpiryDays",
+      ],
+    },
+  ];
+}
+
+const catalog = (list: ComponentProps<typeof CatalogPicker>["list"]) => (props: InputProps) => (
+  <PickerInput {...props}>{(input) => <CatalogPicker {...input} list={list} />}</PickerInput>
+);
+
+const inputs = {
+  BaseUnit: catalog("unitOfMeasureList"),
+  DefaultCurrency: catalog("currencyList"),
+  DefaultOwnership: catalog("ownershipTypeList"),
+  Location: catalog("locationList"),
+  ProductType: catalog("productTypeList"),
+  ReceiptProfile: catalog("receiptProfileList"),
+  ReceiptRecipe: catalog("receiptRecipeList"),
+  SerialRange: catalog("serialRangeList"),
+  Properties: (props: InputProps) => <PropertiesInput {...props} />,
+  SourceProductName: (props: InputProps) => (
+    <PickerInput {...props}>{(input) => <ProductPicker {...input} />}</PickerInput>
+  ),
+};

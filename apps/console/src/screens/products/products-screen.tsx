@@ -1,0 +1,78 @@
+import type { Answer } from "@asbuilt/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { usePages, useRead } from "../../client/queries.ts";
+import { FilterBar } from "../../list/filter-bar.tsx";
+import { RecordList } from "../../list/record-list.tsx";
+import { Total } from "../../list/total.tsx";
+import type { Column } from "../../list/virtual-grid.tsx";
+import { useMay } from "../../session/session.tsx";
+import { Page } from "../../ui/page.tsx";
+import { ActiveChip } from "../../ui/active-chip.tsx";
+import { productOrders, productSearchOf, trackings } from "./filters.rules.ts";
+
+type Product = Answer<"productSearch">[number];
+
+/** The products that match the filters, which are in the address. */
+export function ProductsScreen() {
+  const { t } = useLingui();
+  const may = useMay();
+  const navigate = useNavigate();
+  const filters = useSearch({ from: "/products" });
+  const search = productSearchOf(filters);
+  const { order: _, ...counted } = search;
+  const pages = usePages("productSearch", { body: search, query: { limit: 100 } });
+  const count = useRead("productCount", { body: counted });
+  return (
+    <Page
+      title={t`Products`}
+      actions={
+        may("productUpsert") ? (
+          <Link to="/products/$id" params={{ id: "new" }} className="button" data-kind="main">
+            <Trans>New</Trans>
+          </Link>
+        ) : undefined
+      }
+    >
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: "text", label: t`Name or SUID begins with` },
+          { name: "ProductType", label: t`Product type` },
+          { name: "Tracking", label: t`Tracking`, options: trackings },
+          { name: "IsActive", label: t`Active`, options: ["true", "false"] },
+          { name: "order", label: t`Order`, options: productOrders },
+        ]}
+        onChange={(given) => navigate({ to: "/products", search: given, replace: true })}
+      />
+      <Total counted={count.data} />
+      <RecordList
+        label={t`Products`}
+        columns={useColumns()}
+        pages={pages}
+        keyOf={({ ID }) => ID}
+        onOpen={({ ID }) => navigate({ to: "/products/$id", params: { id: String(ID) } })}
+        whenEmpty={<Trans>No product matches. An engineer creates products.</Trans>}
+      />
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Product>[] {
+  const { t } = useLingui();
+  return [
+    { name: t`Name`, widthRem: 12, share: 2, show: (row) => row.Name },
+    { name: "SUID", widthRem: 8, share: 1, show: (row) => row.SUID },
+    { name: t`Version`, widthRem: 5, share: 0.5, show: (row) => row.Version },
+    { name: t`Product type`, widthRem: 9, share: 1, show: (row) => row.ProductType },
+    { name: t`Unit`, widthRem: 5, share: 0.5, show: (row) => row.BaseUnit },
+    { name: t`Tracking`, widthRem: 6, share: 0.5, show: (row) => row.Tracking },
+    { name: t`Description`, widthRem: 14, share: 3, show: (row) => row.Description },
+    {
+      name: t`State`,
+      widthRem: 7,
+      share: 0.5,
+      show: (row) => <ActiveChip isActive={row.IsActive} />,
+    },
+  ];
+}

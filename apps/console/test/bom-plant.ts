@@ -1,0 +1,40 @@
+import type { Candidate, Slot } from "../src/screens/bom/bom.ts";
+
+export const candidate = (id: number, fields: Partial<Candidate> = {}): Candidate => ({
+  id,
+  revNo: 3,
+  bomSlotID: 1,
+  product: `P${id}`,
+  productID: 100 + id,
+  version: null,
+  isActive: true,
+  qty: 2,
+  minQty: 1,
+  maxQty: 4,
+  isDefault: false,
+  useUom: null,
+  useUomID: null,
+  ...fields,
+});
+
+export const slot = (id: number, fields: Partial<Slot> = {}): Slot => ({
+  id,
+  revNo: 7,
+  ParentProductName: "Pump",
+  parentProductID: 1,
+  bom: "PUMP-BOM",
+  bomID: 1,
+  version: "1.1",
+  bomVersionID: 2,
+  description: `Slot ${id}`,
+  buildSlotType: "Assembly",
+  buildSlotTypeID: 1,
+  isActive: true,
+  isRequired: true,
+  instruction: null,
+  edhrBomRequired: 1,
+  edhrBuildRequired: 0,
+  candidates: [candidate(11, { isDefault: true }), candidate(12)],
+  Properties: [{ property: "Torque", propertyID: 5, slotID: id, value: "25" }],
+  ...fields,
+});
