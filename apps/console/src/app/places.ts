@@ -27,7 +27,12 @@ export const placeGroups: readonly PlaceGroup[] = [
   },
   {
     name: msg`Record`,
-    places: [{ path: "/items", name: msg`Items`, needs: "materialItemSearch" }],
+    places: [
+      { path: "/items", name: msg`Items`, needs: "materialItemSearch" },
+      { path: "/recall", name: msg`Recall`, needs: "genealogyRecall" },
+      { path: "/holds", name: msg`Holds`, needs: "materialItemSearch" },
+      { path: "/audit", name: msg`Audit`, needs: "auditAnchor" },
+    ],
   },
   {
     name: msg`Master data`,

@@ -1,19 +1,18 @@
 import { createRouter } from "@tanstack/react-router";
-import { adjustRoute } from "../screens/adjust/adjust.route.ts";
-import { homeRoute } from "../screens/home/home.route.ts";
-import { itemRoute } from "../screens/item/item.route.ts";
-import { itemsRoute } from "../screens/items/items.route.ts";
-import { moveRoute } from "../screens/move/move.route.ts";
-import { receiveRoute } from "../screens/receive/receive.route.ts";
-import { referenceRoute, resourceRoute } from "../screens/reference/reference.route.ts";
 import { scannerRoute } from "../scan/scanner.route.ts";
+import { adjustRoute } from "../screens/adjust/adjust.route.ts";
+import { auditRoute } from "../screens/audit/audit.route.ts";
 import { bomRoute } from "../screens/bom/bom.route.ts";
 import { bomsRoute } from "../screens/boms/boms.route.ts";
+import { holdsRoute } from "../screens/holds/holds.route.ts";
 import { homeRoute } from "../screens/home/home.route.ts";
-import { itemRoute } from "../screens/item/item.route.ts";
+import { itemRoute, itemReportRoute } from "../screens/item/item.route.ts";
 import { itemsRoute } from "../screens/items/items.route.ts";
+import { moveRoute } from "../screens/move/move.route.ts";
 import { productRoute } from "../screens/product/product.route.ts";
 import { productsRoute } from "../screens/products/products.route.ts";
+import { recallRoute } from "../screens/recall/recall.route.ts";
+import { receiveRoute } from "../screens/receive/receive.route.ts";
 import { referenceRoute, resourceRoute } from "../screens/reference/reference.route.ts";
 import { workCentreGroupsRoute } from "../screens/work-centre-groups/work-centre-groups.route.ts";
 import { RouteError } from "./errors.tsx";
@@ -22,23 +21,22 @@ import { rootRoute } from "./root-route.tsx";
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     adjustRoute,
+    auditRoute,
+    bomRoute,
+    bomsRoute,
+    holdsRoute,
     homeRoute,
+    itemReportRoute,
     itemRoute,
     itemsRoute,
     moveRoute,
+    productRoute,
+    productsRoute,
+    recallRoute,
     receiveRoute,
     referenceRoute,
     resourceRoute,
     scannerRoute,
-    bomRoute,
-    bomsRoute,
-    homeRoute,
-    itemRoute,
-    itemsRoute,
-    productRoute,
-    productsRoute,
-    referenceRoute,
-    resourceRoute,
     workCentreGroupsRoute,
   ]),
   basepath: "/console",

@@ -18,6 +18,12 @@ export interface Page<Row> {
   readonly next: string | undefined;
 }
 
+/** A part of an answer that is no list, and the cursor of the next one. */
+export interface Part<Content> {
+  readonly content: Content;
+  readonly next: string | undefined;
+}
+
 type RowOf<Name extends OperationName> = Answer<Name> extends readonly (infer Row)[] ? Row : never;
 
 /** The operations whose answer is a list. */
@@ -36,6 +42,11 @@ export interface Asbuilt {
     call: Call<Name>,
     cursor?: string,
   ) => Promise<Page<RowOf<Name>>>;
+  readonly part: <Name extends OperationName>(
+    name: Name,
+    call: Call<Name>,
+    cursor?: string,
+  ) => Promise<Part<Answer<Name>>>;
 }
 
 export function connect(key: string): Asbuilt {
@@ -48,13 +59,18 @@ export function connect(key: string): Asbuilt {
     if (result.problem) throw new ProblemError(result.problem, result.response);
     return result;
   };
+  const part: Asbuilt["part"] = async (name, call, cursor) => {
+    const next = cursor === undefined ? {} : { query: { ...Object(call.query), cursor } };
+    const { data, response } = await ask(name, { ...call, ...next });
+    return { content: data, next: cursorOf(response) };
+  };
   return {
     send: async (name, call) => (await ask(name, call)).data,
     page: async (name, call, cursor) => {
-      const next = cursor === undefined ? {} : { query: { ...Object(call.query), cursor } };
-      const { data, response } = await ask(name, { ...call, ...next });
+      const { content, next } = await part(name, call, cursor);
       // A list's answer is an array of its rows.
-      return { rows: data as never, next: cursorOf(response) };
+      return { rows: content as never, next };
     },
+    part,
   };
 }

@@ -19,6 +19,20 @@ export function retryDelayMs(error: Error): number {
 export const retryAt = (refusal: Error | null | undefined): number | undefined =>
   refusal ? retriesAt.get(refusal) : undefined;
 
+const triesMax = 5;
+
+/** Sends again, after the time that the service asks to wait, what it was too busy to accept. */
+export async function sendPatiently<Sent>(send: () => Promise<Sent>): Promise<Sent> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof Error) || !isBusy(error) || tries === triesMax) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs(error)));
+    }
+  }
+}
+
 const attempts = new Set<AbortController>();
 
 /**

@@ -77,6 +77,17 @@ export function usePages<Name extends ListName>(name: Name, call: Call<Name>) {
   });
 }
 
+/** Reads an answer that comes in parts and is no list, such as a document. */
+export function useParts<Name extends OperationName>(name: Name, call: Call<Name>) {
+  const { asbuilt } = useSession();
+  return useInfiniteQuery({
+    queryKey: [name, call, "parts"],
+    queryFn: ({ signal, pageParam }) => asbuilt.part(name, { ...call, signal }, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (part) => part.next,
+  });
+}
+
 /**
  * Writes. A repetition of the same body has the same Idempotency-Key, so that it takes effect once
  * if the first response was lost. After a success, everything that is shown is read again.

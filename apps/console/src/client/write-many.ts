@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSession } from "../session/session.tsx";
 import type { Asbuilt } from "./asbuilt.ts";
-import { isBusy, retryDelayMs } from "./busy.ts";
+import { sendPatiently } from "./busy.ts";
 
 /** One of several writes of the same operation, with its own result. */
 export interface WriteEntry<Name extends OperationName> {
@@ -28,23 +28,18 @@ export interface WriteMany<Name extends OperationName> {
   readonly drop: (key: string) => void;
 }
 
-const triesMax = 4;
-
-/** Writes one entry. A service that is busy says when to try again. */
+/** Writes one entry. */
 async function send<Name extends OperationName>(
   asbuilt: Asbuilt,
   name: Name,
   entry: WriteEntry<Name>,
 ): Promise<WriteEntry<Name>> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const answer = await asbuilt.send(name, { ...entry.call, idempotencyKey: entry.key });
-      return { ...entry, state: "done", answer };
-    } catch (error) {
-      const isTriedAgain = error instanceof Error && isBusy(error) && tries < triesMax;
-      if (!isTriedAgain) return { ...entry, state: "refused", error };
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs(error)));
-    }
+  try {
+    const call = { ...entry.call, idempotencyKey: entry.key };
+    const answer = await sendPatiently(() => asbuilt.send(name, call));
+    return { ...entry, state: "done", answer };
+  } catch (error) {
+    return { ...entry, state: "refused", error };
   }
 }
 

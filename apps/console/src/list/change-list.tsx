@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Page } from "../client/asbuilt.ts";
 import { useFieldLabel } from "../contract/field-form.tsx";
+import { ItemChangeWords } from "../contract/item-change-words.tsx";
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty, Waiting } from "../ui/page.tsx";
@@ -42,6 +43,8 @@ export function ChangeList({ changes, namesRecords = false, whenEmpty }: ChangeL
   );
 }
 
+const itemEntities: ReadonlySet<string> = new Set(["MaterialItem", "CaseData"]);
+
 interface ChangeEntryProps {
   readonly change: Change;
   readonly namesRecord: boolean;
@@ -49,16 +52,13 @@ interface ChangeEntryProps {
 
 function ChangeEntry({ change, namesRecord }: ChangeEntryProps) {
   const { t } = useLingui();
-  const { action, user, at, occurredAt, reasonSUID, comment, requestID, externalRef } = change;
+  const { action, entity, user, at, occurredAt, reasonSUID, comment, requestID, externalRef } =
+    change;
   return (
     <li className="change">
       <p>
-        <strong>{action}</strong>{" "}
-        {namesRecord ? (
-          <RecordName change={change} />
-        ) : (
-          <span className="soft">{change.entity}</span>
-        )}{" "}
+        <strong>{itemEntities.has(entity) ? <ItemChangeWords change={change} /> : action}</strong>{" "}
+        {namesRecord ? <RecordName change={change} /> : <span className="soft">{entity}</span>}{" "}
         {user ?? t`the service`}
         {", "}
         <Moment at={at} />

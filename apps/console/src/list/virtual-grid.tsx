@@ -108,7 +108,10 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
 export const GridHead = ({
   columns,
 }: {
-  readonly columns: readonly Pick<Column<never>, "name" | "isNumber" | "widthRem" | "share">[];
+  readonly columns: readonly Pick<
+    Column<never>,
+    "name" | "head" | "isNumber" | "widthRem" | "share"
+  >[];
 }) => (
   <div className="list-row list-head" role="row" aria-rowindex={1} style={rowStyle(columns)}>
     {columns.map(({ name, head, isNumber }) => (

@@ -14,6 +14,8 @@ interface TreegridProps<Row> {
   /** The first column has the tree's lines. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** Names a row among all rows, also after more rows have been read. */
+  readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
   readonly onOpen: (row: Row) => void;
 }
@@ -23,20 +25,23 @@ const closedLevel = 2;
 
 /** A tree of up to tens of thousands of rows. */
 export function Treegrid<Row extends Leveled>(props: TreegridProps<Row>) {
-  const { label, columns, rows, nameOf, onOpen } = props;
+  const { label, columns, rows, keyOf, nameOf, onOpen } = props;
   const shape = useMemo(() => shapeOf(rows), [rows]);
+  const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
   // The rows whose state differs from that at first.
-  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [isAllOpen, setAllOpen] = useState(false);
-  const [activeAt, setActiveAt] = useState(0);
+  const [activeKey, setActiveKey] = useState<string>();
   const shown = useMemo(() => {
     const isOpenAtFirst = (at: number) => isAllOpen || rows[at]!.level < closedLevel;
-    return visibleRows(rows, shape, (at) => toggled.has(at) !== isOpenAtFirst(at));
-  }, [rows, shape, toggled, isAllOpen]);
+    return visibleRows(rows, shape, (at) => toggled.has(keys[at]!) !== isOpenAtFirst(at));
+  }, [rows, keys, shape, toggled, isAllOpen]);
+  const activeAt = activeKey === undefined ? 0 : keys.indexOf(activeKey);
   const isActiveOrBefore = ({ at }: TreeRow<Row>) => at <= activeAt;
   const active = Math.max(0, shown.findLastIndex(isActiveOrBefore));
 
-  const toggle = (at: number) => setToggled((before) => before.symmetricDifference(new Set([at])));
+  const toggle = (at: number) =>
+    setToggled((before) => before.symmetricDifference(new Set([keys[at]!])));
   const onKey = (key: string) => {
     const current = shown[active]!;
     const isToggle = key === (current.isOpen ? "ArrowLeft" : "ArrowRight");
@@ -60,7 +65,7 @@ export function Treegrid<Row extends Leveled>(props: TreegridProps<Row>) {
       keyOf={({ at }) => at}
       isWhole
       active={active}
-      onActive={(index) => setActiveAt(shown[index]!.at)}
+      onActive={(index) => setActiveKey(keys[shown[index]!.at])}
       onOpen={({ row }) => onOpen(row)}
       onKey={onKey}
       rowAttributes={({ row, level, hasChildren, isOpen, siblings, position }) => ({

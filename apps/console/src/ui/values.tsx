@@ -23,20 +23,33 @@ export function Moment({ at }: { readonly at: string | null | undefined }) {
   const { i18n } = useLingui();
   const { who } = useSession();
   if (!at) return undefined;
-  const text = new Intl.DateTimeFormat(i18n.locale, {
-    dateStyle: "medium",
-    timeStyle: "medium",
-    timeZone: who.timeZone,
-  }).format(new Date(at));
+  const { moment, zone } = formatsOf(i18n.locale, who.timeZone);
+  const date = new Date(at);
+  const parts = zone.formatToParts(date);
   return (
     <time dateTime={at} title={at}>
-      {text} <span className="soft">{zoneName(at, who.timeZone, i18n.locale)}</span>
+      {moment.format(date)}{" "}
+      <span className="soft">
+        {parts.find(({ type }) => type === "timeZoneName")?.value ?? who.timeZone}
+      </span>
     </time>
   );
 }
 
-function zoneName(at: string, timeZone: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });
-  const parts = format.formatToParts(new Date(at));
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+interface Formats {
+  readonly moment: Intl.DateTimeFormat;
+  readonly zone: Intl.DateTimeFormat;
+}
+
+// To make a format takes longer than to use it, and a printed record has ten thousand times.
+const formats = new Map<string, Formats>();
+
+function formatsOf(locale: string, timeZone: string): Formats {
+  const key = `${locale} ${timeZone}`;
+  const made = formats.get(key) ?? {
+    moment: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone }),
+    zone: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" }),
+  };
+  formats.set(key, made);
+  return made;
 }

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Cell } from "../../list/edit-cell.tsx";
 import type { EditColumn } from "../../list/edit-grid.tsx";
 import { CatalogPicker, ProductPicker } from "../../list/pickers.tsx";
-import { useUnit } from "../item/use-unit.ts";
+import { useUnit } from "../item/use-product.ts";
 import { type CandidateTexts, isDecimal, type SlotTexts } from "./draft.rules.ts";
 import type { GridRow, SlotDrafts } from "./use-slot-drafts.ts";
 

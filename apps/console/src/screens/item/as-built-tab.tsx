@@ -1,72 +1,108 @@
-import type { Answer } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useRead } from "../../client/queries.ts";
-import { ProblemNotice } from "../../contract/problem-text.tsx";
-import type { Column } from "../../list/virtual-grid.tsx";
-import { Treegrid } from "../../tree/treegrid.tsx";
-import { Empty, Waiting } from "../../ui/page.tsx";
-import { Moment, Quantity } from "../../ui/values.tsx";
+import { FilterBar } from "../../list/filter-bar.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Waiting } from "../../ui/page.tsx";
+import { Moment } from "../../ui/values.tsx";
+import { Genealogy } from "./genealogy.tsx";
+import { givenTimes, type Times } from "./times.ts";
 
-type Built = Answer<"genealogyAsBuilt">[number];
-type Containing = Answer<"genealogyWhereUsed">[number];
+type AsBuiltTabProps = Times & { readonly id: number };
 
-/** What is in the item, at all levels. */
-export function AsBuiltTab({ id }: { readonly id: number }) {
+/** What is in the item, at all levels, now or at an earlier time. */
+export function AsBuiltTab({ id, at, knownAt }: AsBuiltTabProps) {
   const { t } = useLingui();
-  const built = useRead("genealogyAsBuilt", { body: { id } });
+  const times = givenTimes({ at, knownAt });
+  const built = useAsBuilt({ id, ...times });
   return (
-    <Genealogy
-      label={t`As built`}
-      reading={built}
-      whenEmpty={<Trans>Nothing is built into this item.</Trans>}
-    />
+    <>
+      <TimeFilter times={times} />
+      {built.isPartial ? <Waiting /> : undefined}
+      <Genealogy
+        key={JSON.stringify(times)}
+        label={t`As built`}
+        reading={built}
+        whenEmpty={
+          at || knownAt ? (
+            <Trans>Nothing was built into this item at that time.</Trans>
+          ) : (
+            <Trans>Nothing is built into this item.</Trans>
+          )
+        }
+      />
+    </>
   );
 }
 
-interface GenealogyProps {
-  readonly label: string;
-  readonly reading: {
-    readonly data: readonly (Built | Containing)[] | undefined;
-    readonly error: unknown;
+/** The levels that are read first. Those below them are closed at first. */
+const firstLevels = 2;
+
+/** Reads the highest levels, and then the whole tree if there is more of it. */
+function useAsBuilt(request: AsBuiltTabProps) {
+  const { id, ...times } = request;
+  const body = { id, ...givenTimes(times) };
+  const first = useRead("genealogyAsBuilt", { body: { ...body, depth: firstLevels } });
+  const isDeep = first.data?.some(({ level }) => level === firstLevels) ?? false;
+  const whole = useRead("genealogyAsBuilt", { body }, isDeep);
+  return {
+    data: whole.data ?? first.data,
+    error: first.error ?? whole.error,
+    isPartial: isDeep && whole.isPending,
   };
-  readonly whenEmpty: ReactNode;
 }
 
-/** The tree of both directions: its rows differ only in which item they name as the other one. */
-export function Genealogy({ label, reading, whenEmpty }: GenealogyProps) {
+function TimeFilter({ times }: { readonly times: Times }) {
+  const { t } = useLingui();
   const navigate = useNavigate();
-  const columns = useColumns();
-  if (reading.error) return <ProblemNotice error={reading.error} />;
-  if (!reading.data) return <Waiting />;
-  if (reading.data.length === 0) return <Empty>{whenEmpty}</Empty>;
+  const { id } = useParams({ from: "/items/$id" });
+  const { at, knownAt } = times;
   return (
-    <Treegrid
-      label={label}
-      columns={columns}
-      rows={reading.data}
-      nameOf={(row) => row.visualSerialNo}
-      onOpen={(row) => navigate({ to: "/items/$id", params: { id: String(row.id) } })}
-    />
+    <>
+      <FilterBar
+        key={JSON.stringify(times)}
+        filters={times}
+        fields={[
+          { name: "at", label: t`As it was on`, kind: "date" },
+          { name: "knownAt", label: t`As it was known on`, kind: "date" },
+        ]}
+        submitLabel={t`Show`}
+        onChange={(search) =>
+          navigate({
+            to: "/items/$id",
+            params: { id },
+            search: { tab: "as-built", ...givenTimes(search) },
+            replace: true,
+          })
+        }
+      />
+      {at || knownAt ? (
+        <Notice meaning="caution" title={t`This is an earlier state.`}>
+          {at ? (
+            <p>
+              <Trans>
+                As it was on <Time time={at} />
+              </Trans>
+            </p>
+          ) : undefined}
+          {knownAt ? (
+            <p>
+              <Trans>
+                By what was recorded on <Time time={knownAt} />
+              </Trans>
+            </p>
+          ) : undefined}
+          <p>
+            <Link to="/items/$id" params={{ id }} search={{ tab: "as-built" }}>
+              <Trans>Show the present state</Trans>
+            </Link>
+          </p>
+        </Notice>
+      ) : undefined}
+    </>
   );
 }
 
-function useColumns(): readonly Column<Built | Containing>[] {
-  const { t } = useLingui();
-  return [
-    { name: t`Serial`, widthRem: 16, share: 2, show: (row) => row.visualSerialNo },
-    { name: t`Product`, widthRem: 10, share: 1, show: (row) => row.productName },
-    { name: t`Slot`, widthRem: 9, share: 1, show: (row) => row.slot },
-    {
-      name: t`Quantity`,
-      widthRem: 7,
-      share: 0.5,
-      isNumber: true,
-      show: (row) => <Quantity value={row.qty} unit={row.unit} />,
-    },
-    { name: t`Batch`, widthRem: 8, share: 1, show: (row) => row.batchNo },
-    { name: t`Built`, widthRem: 14, share: 1, show: (row) => <Moment at={row.at} /> },
-    { name: t`By`, widthRem: 8, share: 1, show: (row) => row.user },
-  ];
-}
+/** A day is the whole day in the plant. An address can also name a moment. */
+export const Time = ({ time }: { readonly time: string }) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(time) ? <time dateTime={time}>{time}</time> : <Moment at={time} />;

@@ -1,27 +1,29 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Facts, Page, Waiting } from "../../ui/page.tsx";
-import { Moment, Quantity } from "../../ui/values.tsx";
-import type { Item } from "./item.ts";
+import { Page, Waiting } from "../../ui/page.tsx";
+import { givenTimes } from "./times.ts";
+import { CopyLink } from "../../ui/copy.tsx";
 import { AsBuiltTab } from "./as-built-tab.tsx";
+import { CompareTab } from "./compare-tab.tsx";
 import { CompletenessTab } from "./completeness-tab.tsx";
+import { EventsTab } from "./events-tab.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import { ItemButtons } from "./item-buttons.tsx";
-import { StatusChip } from "./status-chip.tsx";
+import { JsonTab } from "./json-tab.tsx";
+import { ItemFacts } from "./item-facts.tsx";
 import { type ItemTab, itemTabs } from "./tabs.ts";
-import { useUnit } from "./use-product.ts";
 import { WhereUsedTab } from "./where-used-tab.tsx";
+import "../../ui/tabs.css";
 import "./item.css";
 
 /** One item: what it is, what is in it, where it is, and what happened to it. */
 export function ItemScreen() {
   const { t } = useLingui();
   const { id } = useParams({ from: "/items/$id" });
-  const { tab = "as-built" } = useSearch({ from: "/items/$id" });
+  const { tab = "as-built", at, knownAt, with: other } = useSearch({ from: "/items/$id" });
   const item = useRead("materialItemGet", { path: { id: Number(id) } });
   if (item.isPending) return <Waiting />;
   if (item.error) return <ProblemNotice error={item.error} />;
@@ -30,67 +32,63 @@ export function ItemScreen() {
     return <Notice meaning="caution" title={t`There is no item with the id ${id}.`} />;
   }
   const found = item.data;
-  const names: Readonly<Record<ItemTab, string>> = {
-    "as-built": t`As built`,
-    "where-used": t`Where used`,
-    completeness: t`Completeness`,
-    history: t`History`,
-  };
   return (
-    <Page title={found.visualSerialNo} actions={<ItemButtons item={found} />}>
+    <Page
+      title={found.visualSerialNo}
+      actions={
+        <>
+          <ItemButtons item={found} />
+          <Link
+            to="/items/$id/report"
+            params={{ id }}
+            search={givenTimes({ at, knownAt })}
+            className="button"
+          >
+            <Trans>Report</Trans>
+          </Link>
+          <CopyLink />
+        </>
+      }
+    >
       <section className="card" aria-label={t`Summary`}>
         <ItemFacts item={found} />
       </section>
-      <nav className="tabs" aria-label={t`Parts of the record`}>
-        {itemTabs.map((name) => (
-          <Link
-            key={name}
-            to="/items/$id"
-            params={{ id }}
-            search={{ tab: name }}
-            aria-current={name === tab ? "page" : undefined}
-          >
-            {names[name]}
-          </Link>
-        ))}
-      </nav>
-      {tab === "as-built" ? <AsBuiltTab id={found.id} /> : undefined}
+      <Tabs id={id} shown={tab} />
+      {tab === "as-built" ? <AsBuiltTab id={found.id} at={at} knownAt={knownAt} /> : undefined}
       {tab === "where-used" ? <WhereUsedTab id={found.id} /> : undefined}
       {tab === "completeness" ? <CompletenessTab item={found} /> : undefined}
+      {tab === "compare" ? <CompareTab item={found} other={other} /> : undefined}
       {tab === "history" ? <HistoryTab id={found.id} /> : undefined}
+      {tab === "events" ? <EventsTab serial={found.visualSerialNo} /> : undefined}
+      {tab === "json" ? <JsonTab item={found} /> : undefined}
     </Page>
   );
 }
 
-function ItemFacts({ item }: { readonly item: Item }) {
+function Tabs({ id, shown }: { readonly id: string; readonly shown: ItemTab }) {
   const { t } = useLingui();
-  const unit = useUnit(item.productID);
-  const { expiryDate } = item;
-  const [shownAt] = useState(Date.now);
-  const isExpired = expiryDate !== null && Date.parse(expiryDate) < shownAt;
+  const names: Readonly<Record<ItemTab, string>> = {
+    "as-built": t`As built`,
+    "where-used": t`Where used`,
+    completeness: t`Completeness`,
+    compare: t`Compare`,
+    history: t`History`,
+    events: t`Events`,
+    json: "JSON",
+  };
   return (
-    <Facts
-      facts={[
-        [t`Status`, <StatusChip key="status" item={item} />],
-        [t`Hold reason`, item.holdReason],
-        [t`Product`, item.productName],
-        [t`Version`, item.version],
-        [t`Quantity left`, <Quantity key="left" value={item.actualQty} unit={unit} />],
-        [t`Nominal quantity`, <Quantity key="nominal" value={item.nominalQty} unit={unit} />],
-        [t`Batch`, item.batchNo],
-        [t`Location`, item.location],
-        [t`Works order`, item.orderNo],
-        [t`Delivery`, item.deliveryNo],
-        [
-          t`Expires`,
-          expiryDate && (
-            <span key="expiry" className={isExpired ? "field-error" : undefined}>
-              <Moment at={expiryDate} /> {isExpired ? <Trans>expired</Trans> : undefined}
-            </span>
-          ),
-        ],
-        [t`Last change`, <Moment key="edit" at={item.lastEditDT} />],
-      ]}
-    />
+    <nav className="tabs" aria-label={t`Parts of the record`}>
+      {itemTabs.map((name) => (
+        <Link
+          key={name}
+          to="/items/$id"
+          params={{ id }}
+          search={{ tab: name }}
+          aria-current={name === shown ? "page" : undefined}
+        >
+          {names[name]}
+        </Link>
+      ))}
+    </nav>
   );
 }

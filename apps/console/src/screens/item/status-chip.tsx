@@ -9,10 +9,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** The status of an item, and that it is on hold. */
-export const StatusChip = ({ item }: { readonly item: Pick<Item, "status" | "holdReasonID"> }) => (
+export const StatusChip = ({ item }: { readonly item: Pick<Item, "status" | "holdReason"> }) => (
   <>
     <Chip meaning={meanings[item.status] ?? "neutral"}>{item.status}</Chip>{" "}
-    {item.holdReasonID === null ? undefined : (
+    {item.holdReason === null ? undefined : (
       <Chip meaning="caution">
         <Trans>On hold</Trans>
       </Chip>

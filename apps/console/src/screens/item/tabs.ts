@@ -1,4 +1,12 @@
 /** The parts of an item's record, by their names in the address. */
-export const itemTabs = ["as-built", "where-used", "completeness", "history"] as const;
+export const itemTabs = [
+  "as-built",
+  "where-used",
+  "completeness",
+  "compare",
+  "history",
+  "events",
+  "json",
+] as const;
 
 export type ItemTab = (typeof itemTabs)[number];

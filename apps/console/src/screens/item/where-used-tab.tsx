@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRead } from "../../client/queries.ts";
-import { Genealogy } from "./as-built-tab.tsx";
+import { Genealogy } from "./genealogy.tsx";
 
 /** Where the item went, at all levels. */
 export function WhereUsedTab({ id }: { readonly id: number }) {

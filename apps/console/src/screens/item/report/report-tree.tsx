@@ -1,0 +1,55 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Column } from "../../../list/virtual-grid.tsx";
+import { PrintedTable } from "../../../list/printed-table.tsx";
+import { Empty } from "../../../ui/page.tsx";
+import { Moment, Quantity } from "../../../ui/values.tsx";
+import { type Built, keyOf } from "../genealogy.tsx";
+
+/** Every level of the tree, each row further in than the one that contains it. */
+export function ReportTree({ rows }: { readonly rows: readonly Built[] }) {
+  const { t } = useLingui();
+  const columns = useColumns();
+  if (rows.length === 0) {
+    return (
+      <Empty>
+        <Trans>Nothing is built into this item.</Trans>
+      </Empty>
+    );
+  }
+  return <PrintedTable label={t`As built`} columns={columns} rows={rows} keyOf={keyOf} />;
+}
+
+/** Deeper levels stand no further in: paper is narrow. */
+const indentMax = 8;
+
+function useColumns(): readonly Column<Built>[] {
+  const { t } = useLingui();
+  const width = { widthRem: 0, share: 0 };
+  return [
+    { ...width, name: t`Level`, show: (row) => row.level },
+    {
+      ...width,
+      name: t`Serial`,
+      show: (row) => (
+        <span style={{ paddingInlineStart: `${Math.min(row.level - 1, indentMax)}em` }}>
+          {row.visualSerialNo}
+        </span>
+      ),
+    },
+    {
+      ...width,
+      name: t`Product`,
+      show: (row) => (row.version === null ? row.productName : `${row.productName} ${row.version}`),
+    },
+    { ...width, name: t`Batch`, show: (row) => row.batchNo },
+    { ...width, name: t`Slot`, show: (row) => row.slot },
+    {
+      ...width,
+      name: t`Quantity`,
+      isNumber: true,
+      show: (row) => <Quantity value={row.qty} unit={row.unit} />,
+    },
+    { ...width, name: t`Built`, show: (row) => <Moment at={row.at} /> },
+    { ...width, name: t`By`, show: (row) => row.user },
+  ];
+}

@@ -1,0 +1,40 @@
+/** What decides how a recalled item is treated. */
+interface State {
+  readonly level: number;
+  readonly visualSerialNo: string;
+  readonly isHeld: boolean;
+  readonly isDispatched: boolean;
+  readonly isInStock: boolean;
+}
+
+export interface Counts {
+  readonly affected: number;
+  readonly held: number;
+  readonly dispatched: number;
+  readonly inStock: number;
+}
+
+export const countsOf = (items: readonly State[]): Counts => ({
+  affected: items.length,
+  held: items.filter(({ isHeld }) => isHeld).length,
+  dispatched: items.filter(({ isDispatched }) => isDispatched).length,
+  inStock: items.filter(({ isInStock }) => isInStock).length,
+});
+
+/** Returns the items that a hold can still stop. A dispatched one must be called back first. */
+export const holdable = <Item extends State>(items: readonly Item[]): Item[] =>
+  items.filter(({ isHeld, isDispatched }) => !isHeld && !isDispatched);
+
+const serials = new Intl.Collator("en", { numeric: true });
+
+/** Sorts the suspect material first, then what is directly around it, and so on. */
+export const nearestFirst = <Item extends State>(items: readonly Item[]): Item[] =>
+  items.toSorted(
+    (a, b) => a.level - b.level || serials.compare(a.visualSerialNo, b.visualSerialNo),
+  );
+
+/** Returns whether the filters name material: dates alone would recall a plant. */
+export const namesMaterial = (filters: Readonly<Record<string, string | undefined>>): boolean =>
+  ["batchNo", "deliveryNo", "productName", "version", "visualSerialNo"].some(
+    (name) => (filters[name] ?? "") !== "",
+  );
