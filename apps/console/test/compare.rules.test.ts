@@ -74,9 +74,9 @@ test("in one slot, lots are paired by serial, then by batch, then by product, th
   const lot = (serial: string, batchNo: string, productName = "Bolt") =>
     row(1, "Bolts", serial, { batchNo, productName });
   const here = [lot("L-1", "1"), lot("L-2", "2"), lot("L-3", "3"), lot("N-1", "9", "Nut")];
-  const there = [lot("P-1", "8", "Pin"), lot("L-9", "7"), lot("L-8", "2"), lot("L-1", "1")];
+  const there = [lot("P-1", "8", "Pin"), lot("L-9", "7"), lot("L-8", "2"), lot("L-1", "2")];
   expect(told(here, there)).toEqual([
-    "1 same L-1 L-1",
+    "1 differs L-1 L-1 batchNo",
     "1 same L-2 L-8",
     "1 differs L-3 L-9 batchNo",
     "1 differs N-1 P-1 productName batchNo",

@@ -12,7 +12,7 @@ export interface BulkLine<Name extends OperationName> {
   readonly call: Call<Name>;
 }
 
-/** What became of a line. */
+/** The state of a line, and why it was refused. */
 export type Outcome =
   | { readonly state: "waiting" | "done" }
   | { readonly state: "refused"; readonly error: unknown };
@@ -32,7 +32,7 @@ const runningMax = 4;
 
 /**
  * Writes line after line, each with its own result. A line has the same Idempotency-Key each time
- * that it is sent. What is shown is read again once, at the end.
+ * that it is sent. The screen is read again once, at the end.
  */
 export function useBulkWrite<Name extends OperationName>(name: Name): Bulk<Name> {
   const { asbuilt } = useSession();

@@ -56,8 +56,15 @@ export const addExact = (a: number, b: number): number => (toMillionths(a) + toM
 const toMillionths = (value: number): number => Math.round(value * 1e6);
 
 /** Writes a number as the language does, with all of its decimals. */
-export const formatDecimal = (value: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: decimalsMax }).format(value);
+export function formatDecimal(value: number, locale: string): string {
+  const format =
+    formats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: decimalsMax });
+  formats.set(locale, format);
+  return format.format(value);
+}
+
+// To make a format takes longer than to use it, and a printed record has ten thousand quantities.
+const formats = new Map<string, Intl.NumberFormat>();
 
 /** Writes a decimal as a person types it: without signs between groups of digits. */
 export const typedDecimal = (value: number, locale: string): string =>

@@ -9,7 +9,7 @@ export interface Difference {
   readonly after: string | undefined;
 }
 
-/** What every change sets, and no person looks for. */
+/** The fields that every change sets, and no person looks for. */
 const bookkeeping = new Set(["id", "revNo", "lastEditDT", "lastEditUserID"]);
 
 /** Returns the fields that differ before and after a change. */

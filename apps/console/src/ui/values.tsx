@@ -10,30 +10,34 @@ interface QuantityProps {
 /** A quantity with its unit, in the signs of the person's language. */
 export function Quantity({ value, unit }: QuantityProps) {
   const { i18n } = useLingui();
-  return (
-    <span className="number">
-      {formatDecimal(value, i18n.locale)}
-      {unit ? ` ${unit}` : ""}
-    </span>
-  );
+  return <span className="number">{quantityText(value, unit, i18n.locale)}</span>;
 }
+
+export const quantityText = (
+  value: number,
+  unit: string | null | undefined,
+  locale: string,
+): string => `${formatDecimal(value, locale)}${unit ? ` ${unit}` : ""}`;
 
 /** A moment in the plant's time zone, which it names. */
 export function Moment({ at }: { readonly at: string | null | undefined }) {
   const { i18n } = useLingui();
   const { who } = useSession();
   if (!at) return undefined;
-  const { moment, zone } = formatsOf(i18n.locale, who.timeZone);
-  const date = new Date(at);
-  const parts = zone.formatToParts(date);
+  const { time, zone } = momentTexts(at, who.timeZone, i18n.locale);
   return (
     <time dateTime={at} title={at}>
-      {moment.format(date)}{" "}
-      <span className="soft">
-        {parts.find(({ type }) => type === "timeZoneName")?.value ?? who.timeZone}
-      </span>
+      {time} <span className="soft">{zone}</span>
     </time>
   );
+}
+
+/** Returns a moment and the name of its time zone, as the language writes them. */
+export function momentTexts(at: string, timeZone: string, locale: string) {
+  const formats = formatsOf(locale, timeZone);
+  const date = new Date(at);
+  const zone = formats.zone.formatToParts(date).find(({ type }) => type === "timeZoneName");
+  return { time: formats.moment.format(date), zone: zone?.value ?? timeZone };
 }
 
 interface Formats {
@@ -42,14 +46,14 @@ interface Formats {
 }
 
 // To make a format takes longer than to use it, and a printed record has ten thousand times.
-const formats = new Map<string, Formats>();
+const madeFormats = new Map<string, Formats>();
 
 function formatsOf(locale: string, timeZone: string): Formats {
   const key = `${locale} ${timeZone}`;
-  const made = formats.get(key) ?? {
+  const made = madeFormats.get(key) ?? {
     moment: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone }),
     zone: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" }),
   };
-  formats.set(key, made);
+  madeFormats.set(key, made);
   return made;
 }

@@ -1,4 +1,4 @@
-/** What a verification needs of a seal that was kept. */
+/** The fields of a kept seal that a verification needs. */
 export interface KeptAnchor {
   readonly id: number;
   readonly hash: string;

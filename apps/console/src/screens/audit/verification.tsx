@@ -42,7 +42,7 @@ export function Verification() {
         <Field
           label={t`A seal that was kept`}
           hint={t`Optional: the text of a saved file. The record must still have this seal.`}
-          error={isUnread ? t`This is no seal: it has a number and a hash.` : undefined}
+          error={isUnread ? t`This is not a seal. A seal has an id and a hash.` : undefined}
         >
           {(connected) => (
             <textarea

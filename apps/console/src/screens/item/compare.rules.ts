@@ -1,6 +1,6 @@
 import { shapeOf } from "../../tree/flatten.rules.ts";
 
-/** What is compared of a built item. Serials of single things differ by their nature. */
+/** The fields that decide how a built item compares. Serials of single things differ by their nature. */
 export interface Comparable {
   readonly level: number;
   readonly visualSerialNo: string;
@@ -33,7 +33,7 @@ interface Node<Row> {
 }
 
 /**
- * Compares two trees place by place. A place is a slot below a place. What is in the same slot is
+ * Compares two trees place by place. A place is a slot below a place. Items of the same slot are
  * paired by serial, then by product and batch, then by product, then by its order. Returns the
  * places in the order of the first tree, each with what is only in the second one after it.
  */

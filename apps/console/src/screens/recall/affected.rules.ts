@@ -1,4 +1,4 @@
-/** What decides how a recalled item is treated. */
+/** The state that decides how a recalled item is treated. */
 interface State {
   readonly level: number;
   readonly visualSerialNo: string;

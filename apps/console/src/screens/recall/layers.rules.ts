@@ -10,7 +10,7 @@ export interface Traced {
 export interface Place {
   readonly id: number;
   readonly layer: number;
-  /** Counted from the top. What goes into several items is halfway between them. */
+  /** Counted from the top. An item that goes into several is halfway between them. */
   readonly row: number;
 }
 

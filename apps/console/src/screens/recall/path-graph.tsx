@@ -8,7 +8,9 @@ import { layOut, type Place, shorten } from "./layers.rules.ts";
 export const nodesMax = 200;
 
 const box = { width: 176, height: 44, gapX: 48, gapY: 12 } as const;
-const charactersMax = 18;
+/** The characters that a box has room for. */
+const serialMax = 18;
+const noteMax = 24;
 
 /** The paths from the suspect material, at the left, to everything that contains it. */
 export function PathGraph({ items }: { readonly items: readonly Affected[] }) {
@@ -53,23 +55,31 @@ function Node({ item, place }: NodeProps) {
   const { x, y } = cornerOf(place);
   const { id, visualSerialNo, productName, path, level } = item;
   const state = useStateText(item);
-  const contained = path[1]?.visualSerialNo;
-  const role = level === 0 ? t`suspect` : t`contains ${contained ?? ""}`;
+  const serial = shorten(visualSerialNo, serialMax);
+  const note = shorten(state === "" ? productName : `${state} · ${productName}`, noteMax);
+  const contained = path[1]?.visualSerialNo ?? "";
+  const names = [
+    // A person who says what the box shows must reach it by voice.
+    `${serial} ${note}`,
+    ...(serial === visualSerialNo ? [] : [visualSerialNo]),
+    level === 0 ? t`suspect` : t`contains ${contained}`,
+  ];
   return (
     <Link
       to="/items/$id"
       params={{ id: String(id) }}
-      aria-label={[visualSerialNo, productName, role, state].filter(Boolean).join(", ")}
-      data-state={item.isHeld ? "held" : item.isDispatched ? "dispatched" : undefined}
+      aria-label={names.join(", ")}
+      data-state={item.isHeld ? "held" : undefined}
       data-suspect={level === 0 || undefined}
     >
-      <title>{visualSerialNo}</title>
       <rect x={x} y={y} width={box.width} height={box.height} rx={6} />
-      <text x={x + 10} y={y + 19}>
-        {shorten(visualSerialNo, charactersMax)}
-      </text>
-      <text x={x + 10} y={y + 36} className="graph-note">
-        {shorten(state === "" ? productName : `${state} · ${productName}`, 24)}
+      <text>
+        <tspan x={x + 10} y={y + 19}>
+          {serial}
+        </tspan>{" "}
+        <tspan x={x + 10} y={y + 36} className="graph-note">
+          {note}
+        </tspan>
       </text>
     </Link>
   );
@@ -99,7 +109,7 @@ function lineOf(from: Place, to: Place): string {
 /** Says why no graph is drawn. */
 export const TooManyNodes = ({ count }: { readonly count: number }) => (
   <p className="card soft">
-    <Plural value={nodesMax} other="The graph is drawn for at most # items. " />
+    <Trans>The graph is drawn for at most {nodesMax} items.</Trans>{" "}
     <Plural value={count} one="# is affected." other="# are affected." />
   </p>
 );

@@ -68,6 +68,13 @@ function Report({ item, times }: { readonly item: Item; readonly times: Times })
       </div>
       <section className="card" aria-label={t`Item`}>
         <ItemFacts item={item} />
+        {times.at || times.knownAt ? (
+          <p>
+            <Trans>
+              These facts are the present ones. What is built in is of the earlier time.
+            </Trans>
+          </p>
+        ) : undefined}
       </section>
       <section className="card" aria-label={t`Record`}>
         <RecordFacts times={times} count={built.data.length} anchor={anchor.data} />

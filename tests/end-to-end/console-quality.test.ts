@@ -1,0 +1,146 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { type Console, describeConsole, expectShown } from "./console.ts";
+import { savedBy } from "./saved-file.ts";
+
+/** Receives a housing of its own batch for a test. */
+async function receiveHousing({ client }: Console, visualSerialNo: string, batchNo: string) {
+  const item = { productName: "Housing", visualSerialNo, qty: 1, batchNo, deliveryNo: "DN-Q" };
+  return await client.materialItemReceive({ body: item });
+}
+
+const hold = ({ client }: Console, id: number) =>
+  client.materialItemHold({ body: { id, holdReason: "Quality", comment: "Crack" } });
+
+/** Reads a fact by its name. */
+const factOf = (page: Page, name: string) =>
+  page
+    .locator("dl.facts > div")
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator("dd")
+    .innerText();
+
+describeConsole("recall and holds", (console) => {
+  test("lists and draws what a batch went into, by its address", async () => {
+    const page = await console.open("/recall");
+    await page.getByLabel("Batch").fill("I-311");
+    await page.getByRole("button", { name: "Search" }).click();
+    const grid = page.getByRole("grid", { name: "Affected items" });
+    await expectShown(grid.getByText("PUMP-0001 → IMPELLER-0001"));
+    expect(new URL(page.url()).search).toBe("?batchNo=I-311");
+    expect(await factOf(page, "Affected")).toBe("5");
+    expect(await factOf(page, "On hold")).toBe("0");
+    await console.checkAccessible(page);
+    const graph = page.getByRole("figure", { name: "Paths from the suspect material" });
+    const suspect = graph.getByRole("link", { name: "IMPELLER-0001 Impeller, suspect" });
+    await suspect.focus();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(
+      /^IMPELLER-0002/,
+    );
+    await graph.getByRole("link", { name: "PUMP-0001 Pump, contains IMPELLER-0001" }).focus();
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByRole("heading", { name: "PUMP-0001" }));
+  });
+
+  test("asks nothing of the service before material is named", async () => {
+    const page = await console.open("/recall?from=2026-01-01");
+    await expectShown(page.getByText("Name the suspect material by its batch"));
+    expect(await page.getByRole("grid").count()).toBe(0);
+  });
+
+  test("holds all, shows each result, and sends the refused again", async () => {
+    const [first, second] = [
+      await receiveHousing(console, "QH-1", "QB-1"),
+      await receiveHousing(console, "QH-2", "QB-1"),
+    ];
+    const page = await console.open("/recall?batchNo=QB-1", "engineer");
+    await page.getByRole("button", { name: "Hold all 2" }).click();
+    const dialog = page.getByRole("dialog", { name: "Put on hold" });
+    await dialog.getByLabel("Hold reason").selectOption("Quality");
+    await dialog.getByLabel("Comment").fill("Porous castings");
+    await console.checkAccessible(page);
+    // Someone else was quicker with one of the two.
+    await hold(console, second.id);
+    await dialog.getByRole("button", { name: "Put on hold" }).click();
+    await expectShown(dialog.getByText("1 was refused"));
+    await expectShown(dialog.getByRole("listitem").filter({ hasText: "QH-1" }).getByText("Done"));
+    await expectShown(dialog.getByRole("listitem").filter({ hasText: /QH-2.*hold/ }));
+    await console.checkAccessible(page);
+    await console.client.materialItemRelease({ body: { id: second.id } });
+    await dialog.getByRole("button", { name: "Retry the refused" }).click();
+    await expectShown(dialog.getByText("2 done"));
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expectShown(page.getByRole("grid").getByText("On hold").nth(1));
+    expect(await factOf(page, "On hold")).toBe("2");
+    expect(await page.getByRole("button", { name: /^Hold all/ }).count()).toBe(0);
+    const [newest] = await console.client.materialItemHistory({
+      body: { id: first.id, order: "newest" },
+    });
+    expect(newest).toMatchObject({ action: "held", comment: "Porous castings" });
+  });
+
+  test("saves and prints every affected item", async () => {
+    const page = await console.open("/recall?batchNo=I-311");
+    await expectShown(page.getByRole("grid"));
+    const [heading, ...lines] = (await savedBy(page, "Save as CSV")).trim().split("\r\n");
+    expect(heading).toContain("Serial,Product,Version,Batch,Level");
+    expect(lines).toHaveLength(5);
+    expect(lines).toContain("PUMP-0001,Pump,A,,1,1,each,WIP,,PUMP-0001 → IMPELLER-0001");
+    await page.evaluate(() => {
+      globalThis.print = () => {
+        document.title = `printed ${document.querySelectorAll("table.printed tbody tr").length}`;
+      };
+    });
+    await page.getByRole("button", { name: "Print" }).click();
+    await page.waitForFunction(() => document.title === "printed 5");
+  });
+
+  test("offers no hold to who may not hold", async () => {
+    const page = await console.open("/recall?batchNo=H-26-04", "viewer");
+    await expectShown(page.getByRole("grid"));
+    expect(await page.getByRole("button", { name: /^Hold all/ }).count()).toBe(0);
+  });
+
+  test("says who holds what and why, and releases many together", async () => {
+    for (const serial of ["QR-1", "QR-2", "QR-3"]) {
+      const { id } = await receiveHousing(console, serial, "QB-2");
+      await hold(console, id);
+    }
+    const page = await console.open("/holds?batchNo=QB-2");
+    const grid = page.getByRole("grid", { name: "Items on hold" });
+    const row = grid.getByRole("row").filter({ hasText: "QR-2" });
+    await expectShown(row.getByText("Crack"));
+    expect(await row.innerText()).toMatch(/Quality\s+Administrator/);
+    await console.checkAccessible(page);
+    // The space bar marks the active row, and the box any other one.
+    await grid.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Space");
+    await expectShown(page.getByText("1 marked"));
+    await page.getByRole("button", { name: "Clear marks" }).click();
+    await page.getByRole("checkbox", { name: "Mark QR-1" }).check();
+    await page.getByRole("checkbox", { name: "Mark QR-2" }).check();
+    await page.getByRole("button", { name: "Release" }).click();
+    const dialog = page.getByRole("dialog", { name: "Release from hold" });
+    await dialog.getByLabel("Comment").fill("Inspected");
+    await console.checkAccessible(page);
+    await dialog.getByRole("button", { name: "Release" }).click();
+    await expectShown(dialog.getByText("2 done"));
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expectShown(page.getByText("1 record"));
+    const held = await console.client.materialItemSearch({
+      body: { batchNo: "QB-2", isHeld: true },
+    });
+    expect(held.map(({ visualSerialNo }) => visualSerialNo)).toEqual(["QR-3"]);
+  });
+
+  test("shows a viewer what is on hold, and offers no release", async () => {
+    const { id } = await receiveHousing(console, "QV-1", "QB-3");
+    await hold(console, id);
+    const page = await console.open("/holds?batchNo=QB-3", "viewer");
+    await expectShown(page.getByText("QV-1"));
+    expect(await page.getByRole("checkbox").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Release" }).count()).toBe(0);
+  });
+});
