@@ -13,8 +13,10 @@ import { router } from "./app/router.ts";
 import { newQueryClient } from "./client/queries.ts";
 import { keptKey, SessionProvider, signIn, useSessionState } from "./session/session.tsx";
 import { LockScreen, SignInScreen } from "./session/sign-in-screen.tsx";
+import { Slow } from "./ui/slow.tsx";
 
 const queries = newQueryClient();
+const startedAt = Date.now();
 const forget = () => queries.clear();
 
 function Console() {
@@ -27,7 +29,7 @@ function Console() {
       .then(enter, () => undefined)
       .finally(() => setResuming(false));
   }, [enter]);
-  if (isResuming) return undefined;
+  if (isResuming) return <Slow since={startedAt} onRetry={() => location.reload()} />;
   if (!session) return <SignInScreen onEnter={enter} />;
   return (
     <SessionProvider key={session.who.keyID} session={session}>

@@ -43,4 +43,17 @@ export const placeGroups: readonly PlaceGroup[] = [
       { path: "/reference", name: msg`Reference data`, needs: "locationList" },
     ],
   },
+  {
+    name: msg`Administration`,
+    places: [
+      { path: "/keys", name: msg`Keys`, needs: "apiKeyList" },
+      // Everyone may read who the users are. Only an administrator has work here.
+      { path: "/users", name: msg`Users`, needs: "userUpsert" },
+      { path: "/webhooks", name: msg`Webhooks`, needs: "webhookList" },
+    ],
+  },
+  {
+    name: msg`Board`,
+    places: [{ path: "/board", name: msg`Board`, needs: "summaryGet" }],
+  },
 ];

@@ -1,8 +1,10 @@
 import { Trans } from "@lingui/react/macro";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useMatches } from "@tanstack/react-router";
+import { useLive } from "../client/live.ts";
 import { Writing } from "../client/waiting.tsx";
 import { ScanHost } from "../scan/scan-host.tsx";
 import { IdleLock } from "../session/idle-lock.tsx";
+import { useRefusedKey } from "../session/refused-key.ts";
 import { Finder } from "./finder.tsx";
 import { Navigation, NavigationButton } from "./navigation.tsx";
 import { PersonMenu } from "./person-menu.tsx";
@@ -10,8 +12,11 @@ import "./shell.css";
 
 /** The frame of every screen: the places that the person may go to, and who is signed in. */
 export function Shell() {
+  useLive();
+  useRefusedKey();
+  const isDisplay = useMatches().some(({ staticData }) => staticData.isDisplay);
   return (
-    <div className="shell">
+    <div className="shell" data-display={isDisplay || undefined}>
       <a className="skip" href="#main">
         <Trans>Skip to the content</Trans>
       </a>

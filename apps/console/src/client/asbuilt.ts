@@ -16,6 +16,8 @@ export class Unreachable extends Error {
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: string | undefined;
+  /** The operation that listed it. */
+  readonly of?: ListName;
 }
 
 /** A part of an answer that is no list, and the cursor of the next one. */
@@ -69,7 +71,7 @@ export function connect(key: string): Asbuilt {
     page: async (name, call, cursor) => {
       const { content, next } = await part(name, call, cursor);
       // A list's answer is an array of its rows.
-      return { rows: content as never, next };
+      return { rows: content as never, next, of: name };
     },
     part,
   };

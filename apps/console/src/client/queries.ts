@@ -15,7 +15,10 @@ import { isBusy, retryDelayMs, sendOnce } from "./busy.ts";
 
 const busyRetriesMax = 5;
 
-/** A refusal is final, unless the service is only busy. A response that never came may come at the second try. */
+/**
+ * A refusal is final, unless the service is only busy. A response that never came may come at the
+ * second try.
+ */
 export const newQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -24,9 +27,7 @@ export const newQueryClient = () =>
         staleTime: 5_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) =>
-          isBusy(error)
-            ? failures < busyRetriesMax
-            : failures < 2 && !(error instanceof ProblemError),
+          failures < (isBusy(error) ? busyRetriesMax : 2) && isTransient(error),
         retryDelay: (_, error) => retryDelayMs(error),
       },
       mutations: {
@@ -37,6 +38,8 @@ export const newQueryClient = () =>
       },
     },
   });
+
+const isTransient = (error: unknown): boolean => !(error instanceof ProblemError) || isBusy(error);
 
 /** Reads one answer. `isNeeded` is false while what it depends on is not known yet. */
 export function useRead<Name extends OperationName>(name: Name, call: Call<Name>, isNeeded = true) {

@@ -3,9 +3,11 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import { type ReactNode, useMemo, useState } from "react";
 import type { Page } from "../client/asbuilt.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
+import { useChanges } from "../client/live.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty, Waiting } from "../ui/page.tsx";
 import type { Marks } from "./marks.ts";
+import { isListOf, unseenOf } from "./changes.rules.ts";
 import { type Column, VirtualGrid } from "./virtual-grid.tsx";
 
 interface RecordListProps<Row> {
@@ -66,13 +68,16 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
         rowAttributes={(row) => ({ onClick: () => onOpen(row) })}
       />
       {isFetchNextPageError ? <Failed error={error} onRetry={pages.fetchNextPage} /> : undefined}
-      <output className="soft">
-        {hasNextPage ? (
-          <Trans>{rows.length} loaded. Scroll for more.</Trans>
-        ) : (
-          <Plural value={rows.length} one="# record" other="# records" />
-        )}
-      </output>
+      <div className="list-foot">
+        <output className="soft">
+          {hasNextPage ? (
+            <Trans>{rows.length} loaded. Scroll for more.</Trans>
+          ) : (
+            <Plural value={rows.length} one="# record" other="# records" />
+          )}
+        </output>
+        <Unseen pages={pages} rows={rows} />
+      </div>
     </>
   );
 }
@@ -100,6 +105,23 @@ function useMarkColumn<Row>(marks: MarkedList<Row> | undefined): Column<Row> | u
     share: 0,
     show: (row) => box(t`Mark ${marks.nameOf(row)}`, marks.isMarked(row), () => marks.toggle(row)),
   };
+}
+
+/** The changes that the rows do not show yet. The list stays as it is until a person asks. */
+function Unseen<Row>({ pages, rows }: Pick<RecordListProps<Row>, "pages"> & Rows<Row>) {
+  const operation = pages.data?.pages[0]?.of ?? "";
+  const changes = useChanges().filter(({ entity }) => isListOf(operation, entity));
+  const unseen = unseenOf(rows, changes, pages.dataUpdatedAt);
+  if (unseen === 0) return undefined;
+  return (
+    <Button onClick={() => pages.refetch()} disabled={pages.isFetching}>
+      <Plural value={unseen} one="# change, show" other="# changes, show" />
+    </Button>
+  );
+}
+
+interface Rows<Row> {
+  readonly rows: readonly Row[];
 }
 
 const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => (

@@ -1,0 +1,109 @@
+import { type CloudEvent, ProblemError } from "@asbuilt/client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { type Change, isAbout } from "../list/changes.rules.ts";
+import { useSession } from "../session/session.tsx";
+import type { Asbuilt } from "./asbuilt.ts";
+import { retryDelayMs } from "./busy.ts";
+
+/** What one tab hears of the service and tells the others. */
+interface Heard {
+  readonly change: Change;
+  /** The event's id: a stream continues after it. */
+  readonly lastEventId: string;
+}
+
+/** Changes that a screen can still ask about. The oldest are dropped. */
+const changesKept = 500;
+
+/** After a stream ends, it is asked for again. Not so often that a broken network costs much. */
+const reconnectMs = { min: 1_000, max: 60_000 } as const;
+
+let changes: readonly Change[] = [];
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Returns the changes that this browser has heard of, the newest last. */
+export const useChanges = (): readonly Change[] => useSyncExternalStore(subscribe, () => changes);
+
+/**
+ * Hears of changes while a person is signed in. One tab of the browser holds the stream, for all
+ * tabs with the same key: a browser has few connections. An answer about one record is asked for
+ * again when that record changes. A list is not: its rows stay where they are until a person says.
+ */
+export function useLive(): void {
+  const { asbuilt, who } = useSession();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const left = new AbortController();
+    const name = `asbuilt.live.${who.keyID}`;
+    const channel = new BroadcastChannel(name);
+    let lastEventId: string | undefined;
+    const hear = (heard: Heard) => {
+      lastEventId = heard.lastEventId;
+      changes = [...changes, heard.change].slice(-changesKept);
+      for (const listener of listeners) listener();
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [operation, call] }) =>
+          isAbout(String(operation), call, heard.change),
+      });
+    };
+    channel.addEventListener("message", ({ data }: MessageEvent<Heard>) => hear(data));
+    const lead = () =>
+      follow(asbuilt, left.signal, {
+        after: () => lastEventId,
+        onHeard: (heard) => {
+          hear(heard);
+          // oxlint-disable-next-line require-post-message-target-origin -- a channel has one origin
+          channel.postMessage(heard);
+        },
+      });
+    // Locks are there on pages with https, and on this machine. Else each tab has its own stream.
+    const locks = navigator.locks as LockManager | undefined;
+    const leading = locks ? locks.request(name, { signal: left.signal }, lead) : lead();
+    leading.catch(() => undefined);
+    return () => {
+      left.abort();
+      channel.close();
+    };
+  }, [asbuilt, who, queries]);
+}
+
+interface Following {
+  /** Returns the id of the last event that was heard. */
+  readonly after: () => string | undefined;
+  readonly onHeard: (heard: Heard) => void;
+}
+
+/** Follows the events until the signal, over broken connections. */
+async function follow(asbuilt: Asbuilt, signal: AbortSignal, following: Following): Promise<void> {
+  let delayMs: number = reconnectMs.min;
+  while (!signal.aborted) {
+    try {
+      const lastEventId = following.after();
+      const stream = await asbuilt.send("eventStream", { query: {}, lastEventId, signal });
+      for await (const event of stream) {
+        delayMs = reconnectMs.min;
+        const change = changeOf(event);
+        if (change) following.onHeard({ change, lastEventId: event.id });
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      // A key that may not follow, or no longer exists: no later try will differ.
+      if (error instanceof ProblemError && [401, 403].includes(error.problem.status)) return;
+      delayMs = Math.max(delayMs, retryDelayMs(error as Error));
+    }
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    delayMs = Math.min(2 * delayMs, reconnectMs.max);
+  }
+}
+
+function changeOf({ data }: CloudEvent): Change | undefined {
+  const { entity, id, revNo } = Object(data);
+  const isComplete = typeof entity === "string" && [id, revNo].every(Number.isInteger);
+  return isComplete ? { entity, id, revNo, heardAt: Date.now() } : undefined;
+}

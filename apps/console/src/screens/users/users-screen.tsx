@@ -1,0 +1,191 @@
+import type { Answer } from "@asbuilt/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePages, useWrite } from "../../client/queries.ts";
+import { type Draft, FieldForm } from "../../contract/field-form.tsx";
+import { requestFields } from "../../contract/fields.gen.ts";
+import { FilterBar } from "../../list/filter-bar.tsx";
+import { RecordList } from "../../list/record-list.tsx";
+import type { Column } from "../../list/virtual-grid.tsx";
+import { useMay } from "../../session/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Chip } from "../../ui/notice.tsx";
+import { Facts, Page } from "../../ui/page.tsx";
+
+type User = Answer<"userList">[number];
+
+/** The people and systems that keys belong to. */
+export function UsersScreen() {
+  const { t } = useLingui();
+  const may = useMay();
+  const navigate = useNavigate();
+  const filters = useSearch({ from: "/users" });
+  const pages = usePages("userList", { body: filters, query: { limit: 100 } });
+  const [shown, setShown] = useState<Partial<User>>();
+  return (
+    <Page
+      title={t`Users`}
+      actions={
+        may("userUpsert") ? (
+          <Button kind="main" onClick={() => setShown({})}>
+            <Trans>New user</Trans>
+          </Button>
+        ) : undefined
+      }
+    >
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: "name", label: t`Name` },
+          { name: "suid", label: "SUID" },
+        ]}
+        onChange={(search) => navigate({ to: "/users", search, replace: true })}
+      />
+      <RecordList
+        label={t`Users`}
+        columns={useColumns()}
+        pages={pages}
+        keyOf={({ id }) => id}
+        onOpen={setShown}
+        whenEmpty={<Trans>No user matches.</Trans>}
+      />
+      {shown ? <UserDialog user={shown} onClose={() => setShown(undefined)} /> : undefined}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<User>[] {
+  const { t } = useLingui();
+  return [
+    { name: t`Name`, widthRem: 12, share: 2, show: (user) => user.name },
+    { name: "SUID", widthRem: 8, share: 1, show: (user) => user.suid },
+    { name: t`Description`, widthRem: 12, share: 2, show: (user) => user.description },
+    { name: t`State`, widthRem: 7, share: 0.5, show: (user) => <UserState user={user} /> },
+  ];
+}
+
+const UserState = ({ user }: { readonly user: Partial<User> }) =>
+  user.isActive ? (
+    <Chip meaning="good">
+      <Trans>Active</Trans>
+    </Chip>
+  ) : (
+    <Chip meaning="caution">
+      <Trans>Inactive</Trans>
+    </Chip>
+  );
+
+interface UserDialogProps {
+  /** Empty for a new user. */
+  readonly user: Partial<User>;
+  readonly onClose: () => void;
+}
+
+function UserDialog({ user, onClose }: UserDialogProps) {
+  const { t } = useLingui();
+  const may = useMay();
+  const [isDeleting, setDeleting] = useState(false);
+  if (isDeleting) return <Deletion user={user} onClose={onClose} />;
+  return (
+    <Dialog title={user.name ?? t`New user`} onClose={onClose}>
+      {may("userUpsert") ? (
+        <UserForm user={user} onDelete={() => setDeleting(true)} onClose={onClose} />
+      ) : (
+        <UserFacts user={user} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+const fields = requestFields.userUpsert.filter(({ name }) => name !== "id" && name !== "revNo");
+
+interface UserFormProps extends UserDialogProps {
+  readonly onDelete: () => void;
+}
+
+function UserForm({ user, onDelete, onClose }: UserFormProps) {
+  const { t } = useLingui();
+  const may = useMay();
+  const write = useWrite("userUpsert");
+  const { id, revNo } = user;
+  const save = (changes: Draft) =>
+    // An undefined id is left out of the request.
+    write.mutate({ body: { ...changes, id, revNo } as never }, { onSuccess: onClose });
+  return (
+    <FieldForm
+      fields={fields}
+      initial={id === undefined ? { isActive: true } : user}
+      submitLabel={t`Save`}
+      error={write.error}
+      isBusy={write.isPending}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <p className="soft">
+        <Trans>
+          The keys of an inactive user let nobody in. The record keeps the name of everyone who has
+          changed something.
+        </Trans>
+      </p>
+      {id === undefined ? undefined : (
+        <div className="row">
+          {may("apiKeyList") ? (
+            <Link to="/keys" search={{ user: user.name! }} className="button">
+              <Trans>Keys of this user</Trans>
+            </Link>
+          ) : undefined}
+          {may("userDelete") ? (
+            <Button kind="danger" onClick={onDelete}>
+              <Trans>Delete</Trans>
+            </Button>
+          ) : undefined}
+        </div>
+      )}
+    </FieldForm>
+  );
+}
+
+function UserFacts({ user, onClose }: UserDialogProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Facts
+        facts={[
+          [t`State`, <UserState key="state" user={user} />],
+          ["SUID", user.suid],
+          [t`Description`, user.description],
+        ]}
+      />
+      <div className="form-actions">
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Deletion({ user, onClose }: UserDialogProps) {
+  const { t } = useLingui();
+  const deletion = useWrite("userDelete");
+  const { id, revNo } = user;
+  return (
+    <Confirm
+      title={t`Delete ${user.name}?`}
+      action={<Trans>Delete</Trans>}
+      isBusy={deletion.isPending}
+      error={deletion.error}
+      onConfirm={() =>
+        deletion.mutate({ body: { id: id!, revNo: revNo! } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <p>
+        <Trans>Only a user who has done nothing and has no key can be deleted.</Trans>
+      </p>
+    </Confirm>
+  );
+}
