@@ -5,6 +5,7 @@ import { auditRoute } from "../screens/audit/audit.route.ts";
 import { boardRoute } from "../screens/board/board.route.ts";
 import { bomRoute } from "../screens/bom/bom.route.ts";
 import { bomsRoute } from "../screens/boms/boms.route.ts";
+import { designRoute } from "../screens/design/design.route.ts";
 import { holdsRoute } from "../screens/holds/holds.route.ts";
 import { homeRoute } from "../screens/home/home.route.ts";
 import { itemRoute, itemReportRoute } from "../screens/item/item.route.ts";
@@ -29,6 +30,7 @@ export const router = createRouter({
     boardRoute,
     bomRoute,
     bomsRoute,
+    designRoute,
     holdsRoute,
     homeRoute,
     itemReportRoute,
