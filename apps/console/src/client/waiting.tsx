@@ -20,9 +20,13 @@ export function Waiting() {
     (onChange) => cache.subscribe(onChange),
     () => cache.getAll().find((query) => isAsked(query) && isBusy(query.state.fetchFailureReason)),
   );
-  const askAgain = () => {
+  const askAgain = async () => {
     setSince(Date.now());
-    void queries.refetchQueries({ predicate: isAsked }, { cancelRefetch: true });
+    const asked = new Set(cache.findAll({ predicate: isAsked }));
+    const filter = { predicate: (query: Query) => asked.has(query) };
+    // A query without an answer is not asked anew before its request is given up.
+    await queries.cancelQueries(filter);
+    await queries.refetchQueries(filter);
   };
   const waitsUntil = retryAt(failure?.state.fetchFailureReason);
   return <Slow since={since} waitsUntil={waitsUntil} onRetry={askAgain} />;

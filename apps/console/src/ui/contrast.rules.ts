@@ -1,30 +1,14 @@
-/** The two values of a colour: for light and for dark. */
-export interface Colour {
-  readonly light: string;
-  readonly dark: string;
-}
-
-const lightDark = /^light-dark\((?<light>#[\da-f]{3,6}),\s*(?<dark>#[\da-f]{3,6})\)$/i;
-
-/** Reads `light-dark(#rrggbb, #rgb)`; undefined for any other value. */
-export function readColour(value: string): Colour | undefined {
-  const { light, dark } = lightDark.exec(value.trim())?.groups ?? {};
-  return light && dark ? { light: wholeHex(light), dark: wholeHex(dark) } : undefined;
-}
-
-/** The build writes `#ffffff` as `#fff`. */
-const wholeHex = (colour: string): string =>
-  colour.length === 4 ? colour.replaceAll(/[\da-f]/gi, "$&$&") : colour;
-
-/** Returns the contrast ratio of two colours `#rrggbb`, from 1 to 21, as WCAG 2 defines it. */
+/** Returns the contrast ratio of two colours `#rrggbb` or `#rgb`, from 1 to 21, as WCAG 2 defines it. */
 export function contrastOf(a: string, b: string): number {
   const [bright, dim] = [luminanceOf(a), luminanceOf(b)].toSorted((x, y) => y - x);
   return (bright! + 0.05) / (dim! + 0.05);
 }
 
 function luminanceOf(colour: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+  const digits = colour.length === 4 ? 1 : 2;
+  const [red, green, blue] = [0, 1, 2].map((at) => {
+    const hex = colour.slice(1 + at * digits, 1 + (at + 1) * digits);
+    const share = Number.parseInt(hex.padStart(2, hex), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;

@@ -1,4 +1,5 @@
-import { contrastMin, contrastOf, type Pair, pairs, readColour } from "../../ui/contrast.rules.ts";
+import { usePreferences } from "../../app/preferences.ts";
+import { contrastMin, contrastOf, type Pair, pairs } from "../../ui/contrast.rules.ts";
 import { Sample, Samples } from "./sample.tsx";
 
 /** The value of a token, as the style sheet states it. */
@@ -45,16 +46,16 @@ export const TokenTables = () => (
 );
 
 function Swatch({ pair: { ink, on, use } }: { readonly pair: Pair }) {
-  const [colour, ground] = [readColour(valueOf(ink)), readColour(valueOf(on))];
-  if (!colour || !ground) return undefined;
-  const ratios = [contrastOf(colour.light, ground.light), contrastOf(colour.dark, ground.dark)];
-  const [light, dark] = ratios.map((ratio) => ratio.toFixed(1));
+  // The values are those of the theme that is shown.
+  usePreferences();
+  const ratio = contrastOf(valueOf(ink), valueOf(on));
   const style = { color: `var(--${ink})`, background: `var(--${on})`, borderColor: "currentcolor" };
+  const isEnough = ratio >= contrastMin[use];
   return (
-    <div className="swatch" style={style} data-least={Math.min(...ratios) >= contrastMin[use]}>
+    <div className="swatch" style={style} data-contrast={isEnough ? "enough" : "too little"}>
       <strong>{ink}</strong> on {on}
       <br />
-      {use} {light} light, {dark} dark
+      {use}: {ratio.toFixed(1)} of {contrastMin[use]}
     </div>
   );
 }

@@ -1,0 +1,295 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { describeConsole } from "./console.ts";
+import { adminKey } from "./processes.ts";
+
+const minuteMs = 60_000;
+
+/** Opens a list and counts the streams of events that the browser asks for. */
+function countStreams(page: Page): () => number {
+  let streams = 0;
+  page.context().on("request", (request) => {
+    if (request.url().includes("/api/Event/Stream")) streams += 1;
+  });
+  return () => streams;
+}
+
+const isWithoutSidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+describeConsole("the administrator's console", (console) => {
+  test("has its places at the side, or in a menu where there is no room", async () => {
+    const page = await console.open("/keys");
+    const places = page.getByRole("navigation", { name: "Places" });
+    const current = places.locator("[aria-current=page]");
+    expect(await current.textContent()).toBe("Keys");
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await places.isVisible()).toBe(false);
+    const menu = page.getByRole("button", { name: "Places" });
+    await menu.focus();
+    await page.keyboard.press("Enter");
+    expect(await places.isVisible()).toBe(true);
+    await console.checkAccessible(page);
+    await page.keyboard.press("Escape");
+    expect(await places.isVisible()).toBe(false);
+    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await menu.click();
+    await places.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("heading", { name: "Users" }).waitFor();
+    expect(await places.isVisible()).toBe(false);
+    expect(await isWithoutSidewaysScroll(page)).toBe(true);
+  });
+
+  test("offers a viewer no administration", async () => {
+    const page = await console.open("/", "viewer");
+    await page.getByRole("link", { name: "Items" }).first().waitFor();
+    for (const name of ["Keys", "Users", "Webhooks"]) {
+      expect(await page.getByRole("link", { name }).count()).toBe(0);
+    }
+  });
+
+  test("keeps what a device prefers", async () => {
+    const page = await console.open("");
+    await page.getByRole("button", { name: /menu$/ }).click();
+    await page.getByRole("radio", { name: "Dark" }).check();
+    await page.getByRole("radio", { name: /^Station/ }).check();
+    await console.checkAccessible(page);
+    await page.reload();
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+    const button = await page.getByRole("button", { name: /menu$/ }).boundingBox();
+    expect(button!.height).toBeGreaterThanOrEqual(56);
+  });
+
+  test("locks after ten minutes, hides everything, and continues with the same key", async () => {
+    const page = await console.openSignedOut("/users");
+    await page.clock.install();
+    await page.getByLabel("Key").fill(adminKey);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "New user" }).click();
+    await page.getByLabel("Name", { exact: true }).last().fill("Half typed");
+    await page.clock.fastForward(9 * minuteMs);
+    expect(await page.getByRole("heading", { name: "Locked" }).count()).toBe(0);
+    await page.clock.fastForward(10 * minuteMs);
+    await page.getByRole("heading", { name: "Locked" }).waitFor();
+    expect(await page.getByRole("heading").allTextContents()).toEqual(["Locked"]);
+    expect(await page.evaluate(() => document.querySelector("#root")!.checkVisibility())).toBe(
+      true,
+    );
+    expect(await page.locator(".shell").isVisible()).toBe(false);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await console.checkAccessible(page);
+    await page.getByLabel("Key").fill(adminKey);
+    await page.getByRole("button", { name: "Unlock" }).click();
+    const name = page.getByLabel("Name", { exact: true }).last();
+    expect(await name.inputValue()).toBe("Half typed");
+  });
+
+  test("shows nothing of a locked screen to the key of another person", async () => {
+    const { key } = await console.client.apiKeyCreate({
+      body: { name: "next shift", role: "viewer", user: "Administrator" },
+    });
+    const page = await console.openSignedOut("/users");
+    await page.getByLabel("Key").fill(adminKey);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "New user" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /menu$/ }).click();
+    await page.getByRole("button", { name: "Lock" }).click();
+    await page.reload();
+    await page.getByLabel("Key").fill(key!);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Users" }).waitFor();
+    expect(await page.getByRole("button", { name: "New user" }).count()).toBe(0);
+  });
+
+  test("creates a key that is shown once, and revokes it", async () => {
+    const page = await console.open("/keys");
+    await page.getByRole("button", { name: "New key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Tablet 7");
+    await dialog.getByLabel("User").fill("Nobody");
+    await dialog.getByRole("button", { name: "Create the key" }).click();
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByLabel("User").fill("Administrator");
+    await dialog.getByRole("combobox", { name: "Role" }).selectOption("viewer");
+    await dialog.getByRole("button", { name: "Create the key" }).click();
+    const key = await dialog.getByLabel("The new key").textContent();
+    expect(key).toMatch(/^ab_/);
+    await console.checkAccessible(page);
+    await dialog.getByRole("button", { name: "I have kept the key" }).click();
+    expect(await page.content()).not.toContain(key);
+
+    const theirs = await console.openSignedOut("");
+    await theirs.getByLabel("Key").fill(key!);
+    await theirs.getByRole("button", { name: "Sign in" }).click();
+    await theirs.getByRole("heading", { name: /^Hello/ }).waitFor();
+
+    await page.getByRole("gridcell", { name: "Tablet 7" }).click();
+    await console.checkAccessible(page);
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog", { name: "Revoke Tablet 7?" }).waitFor();
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("row", { name: /Tablet 7.*Revoked/ }).waitFor();
+    await theirs.getByRole("link", { name: "Items" }).first().click();
+    await theirs.getByLabel("Key").waitFor();
+  });
+
+  test("creates a user, changes it and lets it sign in no more", async () => {
+    const page = await console.open("/users");
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "New user" }).click();
+    await dialog.getByLabel("Name").fill("Ada Byron");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("gridcell", { name: "Ada Byron" }).click();
+    await console.checkAccessible(page);
+    await dialog.getByLabel("Active").uncheck();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("row", { name: /Ada Byron.*Inactive/ }).waitFor();
+    await page.getByRole("gridcell", { name: "Ada Byron" }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Delete Ada Byron?" }).waitFor();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await console.client.userList({ body: { name: "Ada Byron" } })).toEqual([]);
+  });
+
+  test("creates a webhook with a secret, tries it and deletes it", async () => {
+    const page = await console.open("/webhooks");
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "New webhook" }).click();
+    await dialog.getByLabel("URL").fill("https://receiver.invalid/asbuilt");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    expect(await dialog.getByLabel("Secret").textContent()).toMatch(/^whsec_/);
+    await console.checkAccessible(page);
+    await dialog.getByRole("button", { name: "I have kept the secret" }).click();
+    await page.getByRole("gridcell", { name: "https://receiver.invalid/asbuilt" }).click();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await page.getByRole("alert").filter({ hasText: "The test event was not taken." }).waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await console.checkAccessible(page);
+    expect(await isWithoutSidewaysScroll(page)).toBe(true);
+    await page.getByRole("button", { name: "New secret" }).click();
+    await dialog.getByRole("button", { name: "Make a new secret" }).click();
+    expect(await dialog.getByLabel("Secret").textContent()).toMatch(/^whsec_/);
+    await dialog.getByRole("button", { name: "I have kept the secret" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "Webhooks" }).waitFor();
+    expect(await console.client.webhookList({ body: {} })).toEqual([]);
+  });
+
+  test("shows the plant on a board, and reads it again every 15 seconds", async () => {
+    const page = await console.open("/board", "viewer");
+    const held = page.locator(".board-figure", { hasText: "On hold" }).getByRole("definition");
+    const before = Number(await held.textContent());
+    await console.checkAccessible(page);
+    const [reason] = await console.client.holdReasonList({ body: {} });
+    await console.client.materialItemHold({
+      body: { visualSerialNo: "PUMP-0004", holdReason: reason!.name },
+    });
+    await page.clock.install();
+    await page.reload();
+    await page.waitForFunction((count) => document.body.innerText.includes(count), `${before + 1}`);
+    await console.client.materialItemRelease({ body: { visualSerialNo: "PUMP-0004" } });
+    await page.clock.fastForward(16_000);
+    await expect.poll(() => held.textContent(), { timeout: 10_000 }).toBe(String(before));
+    // Without input it stays in sight. The first late touch locks it.
+    await page.clock.fastForward(30 * minuteMs);
+    expect(await held.isVisible()).toBe(true);
+    await page.mouse.click(5, 5);
+    await page.getByRole("heading", { name: "Locked" }).waitFor();
+  });
+
+  test("says how many changes a list lacks, and lets nothing move before that", async () => {
+    const page = await console.open("/users");
+    const streams = countStreams(page);
+    const second = await page.context().newPage();
+    await second.addInitScript((key) => sessionStorage.setItem("asbuilt.key", key), adminKey);
+    await Promise.all([page, second].map((each) => each.goto(`${console.address}/console/users`)));
+    await Promise.all([page, second].map((each) => each.getByRole("grid").waitFor()));
+    await expect.poll(streams).toBe(1);
+    await console.client.userUpsert({ body: { name: "Grace" } });
+    await Promise.all(
+      [page, second].map((each) => each.getByRole("button", { name: "1 change, show" }).waitFor()),
+    );
+    expect(await page.getByRole("gridcell", { name: "Grace" }).count()).toBe(0);
+    await page.getByRole("button", { name: "1 change, show" }).click();
+    await page.getByRole("gridcell", { name: "Grace" }).waitFor();
+    await page.getByRole("button", { name: /show$/ }).waitFor({ state: "detached" });
+    expect(streams()).toBe(1);
+  });
+
+  test("says that an answer is slow, and has it asked again", async () => {
+    const page = await console.open("");
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+    let asked = 0;
+    await page.route("**/api/Webhook/List*", async (route) => {
+      asked += 1;
+      // The first one is never answered.
+      if (asked > 1) await route.continue();
+    });
+    await page.clock.install();
+    await page.getByRole("link", { name: "Webhooks" }).first().click();
+    await page.getByRole("progressbar", { name: "Loading" }).waitFor();
+    expect(await page.getByText("Still asking.").count()).toBe(0);
+    await page.clock.fastForward(3_100);
+    await page.getByText("Still asking.").waitFor();
+    await console.checkAccessible(page);
+    expect(await page.getByRole("button", { name: "Ask again" }).count()).toBe(0);
+    await page.clock.fastForward(5_100);
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByText("No system is told what happens.").waitFor();
+    expect(asked).toBe(2);
+  });
+
+  test("waits as long as a busy service says", async () => {
+    const page = await console.open("");
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+    let asked = 0;
+    await page.route("**/api/Webhook/List*", async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      return route.fulfill({
+        status: 429,
+        headers: { "Retry-After": "30" },
+        contentType: "application/problem+json",
+        json: { status: 429, code: "rate_limited", title: "", detail: "", requestId: "a" },
+      });
+    });
+    await page.clock.install();
+    await page.getByRole("link", { name: "Webhooks" }).first().click();
+    await page.getByText(/It is asked again in \d+ seconds/).waitFor();
+    expect(asked).toBe(1);
+    await page.clock.fastForward(31_000);
+    await page.getByText("No system is told what happens.").waitFor();
+    expect(asked).toBe(2);
+  });
+
+  test("sends a write again under its key if the first response does not come", async () => {
+    const page = await console.open("/users");
+    const keys: (string | undefined)[] = [];
+    await page.route("**/api/User/Upsert", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.continue();
+      // It takes effect, and its response is lost.
+      await route.fetch();
+      return undefined;
+    });
+    await page.clock.install();
+    await page.getByRole("button", { name: "New user" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Once only");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => keys.length).toBe(1);
+    await expect
+      .poll(() => console.client.userList({ body: { name: "Once only" } }))
+      .toHaveLength(1);
+    await page.clock.fastForward(8_100);
+    await dialog.getByRole("button", { name: "Ask again" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("gridcell", { name: "Once only" }).waitFor();
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+});
