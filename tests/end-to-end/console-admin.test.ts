@@ -239,7 +239,7 @@ describeConsole("the administrator's console", (console) => {
     expect(await page.getByRole("button", { name: "Ask again" }).count()).toBe(0);
     await page.clock.fastForward(5_100);
     await page.getByRole("button", { name: "Ask again" }).click();
-    await page.getByText("No system is told what happens.").waitFor();
+    await page.getByText("No system gets events yet.").waitFor();
     expect(asked).toBe(2);
   });
 
@@ -262,7 +262,7 @@ describeConsole("the administrator's console", (console) => {
     await page.getByText(/It is asked again in \d+ seconds/).waitFor();
     expect(asked).toBe(1);
     await page.clock.fastForward(31_000);
-    await page.getByText("No system is told what happens.").waitFor();
+    await page.getByText("No system gets events yet.").waitFor();
     expect(asked).toBe(2);
   });
 

@@ -6,7 +6,7 @@ import { useSession } from "../session/session.tsx";
 import type { Asbuilt } from "./asbuilt.ts";
 import { retryDelayMs } from "./busy.ts";
 
-/** What one tab hears of the service and tells the others. */
+/** A change that one tab has heard of, as it reports it to the others. */
 interface Heard {
   readonly change: Change;
   /** The event's id: a stream continues after it. */

@@ -49,7 +49,12 @@ function Swatch({ pair: { ink, on, use } }: { readonly pair: Pair }) {
   // The values are those of the theme that is shown.
   usePreferences();
   const ratio = contrastOf(valueOf(ink), valueOf(on));
-  const style = { color: `var(--${ink})`, background: `var(--${on})`, borderColor: "currentcolor" };
+  const style = {
+    // A sign is no text.
+    color: use === "text" ? `var(--${ink})` : "var(--ink)",
+    background: `var(--${on})`,
+    borderColor: `var(--${ink})`,
+  };
   const isEnough = ratio >= contrastMin[use];
   return (
     <div className="swatch" style={style} data-contrast={isEnough ? "enough" : "too little"}>

@@ -32,9 +32,7 @@ export function WebhooksScreen() {
         keyOf={({ id }) => id}
         onOpen={({ id }) => navigate({ to: "/webhooks/$id", params: { id: String(id) } })}
         whenEmpty={
-          <Trans>
-            No system is told what happens. A webhook sends it each event as it happens.
-          </Trans>
+          <Trans>No system gets events yet. A webhook sends it each event as it happens.</Trans>
         }
       />
       {isCreating ? (
