@@ -12,6 +12,8 @@ import { itemRoute, itemReportRoute } from "../screens/item/item.route.ts";
 import { itemsRoute } from "../screens/items/items.route.ts";
 import { keysRoute } from "../screens/keys/keys.route.ts";
 import { moveRoute } from "../screens/move/move.route.ts";
+import { orderRoute } from "../screens/order/order.route.ts";
+import { ordersRoute } from "../screens/orders/orders.route.ts";
 import { productRoute } from "../screens/product/product.route.ts";
 import { productsRoute } from "../screens/products/products.route.ts";
 import { recallRoute } from "../screens/recall/recall.route.ts";
@@ -38,6 +40,8 @@ export const router = createRouter({
     itemsRoute,
     keysRoute,
     moveRoute,
+    orderRoute,
+    ordersRoute,
     productRoute,
     productsRoute,
     recallRoute,

@@ -12,3 +12,9 @@ export interface FieldOf {
   /** The fields of a group, or of each entry of a list. */
   readonly fields?: readonly FieldOf[];
 }
+
+/** Returns a field as one that must be filled: the contract can leave that to the case. */
+export const needed = <Field extends FieldOf>(field: Field) => ({
+  ...field,
+  isRequired: true as const,
+});

@@ -1,0 +1,143 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ComponentProps, useState } from "react";
+import { useRead, useWrite } from "../../client/queries.ts";
+import {
+  type Draft,
+  FieldForm,
+  type InputProps,
+  useFieldLabel,
+} from "../../contract/field-form.tsx";
+import { needed } from "../../contract/field.ts";
+import { requestFields } from "../../contract/fields.gen.ts";
+import { labelled } from "../../contract/labelled-input.tsx";
+import { ProblemNotice } from "../../contract/problem-text.tsx";
+import { ProductPicker, Select } from "../../list/record-pickers.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import type { Order } from "./order.ts";
+import { changeableFields } from "./order-actions.rules.ts";
+
+interface OrderFormProps {
+  /** Undefined for a new one. */
+  readonly order?: Order;
+  /** Gets the number of the order. */
+  readonly onSaved: (orderNo: string) => void;
+  /** Undefined where an order is not deleted. */
+  readonly onDeleted?: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+/** A new works order, or what can still be changed of one. */
+export function OrderForm({ order, onSaved, onDeleted, onClose }: OrderFormProps) {
+  const { t } = useLingui();
+  const write = useWrite("worksOrderUpsert");
+  const save = (changes: Draft) => {
+    const key = order ? { id: order.id, revNo: order.revNo } : {};
+    write.mutate(
+      { body: { ...changes, ...key } },
+      { onSuccess: ({ orderNo }) => onSaved(orderNo) },
+    );
+  };
+  return (
+    <FieldForm
+      fields={fieldsOf(order)}
+      initial={order ?? {}}
+      inputs={useInputs(order)}
+      submitLabel={order ? t`Save` : t`Create`}
+      error={write.error}
+      isBusy={write.isPending}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      {order && onDeleted ? <DeleteOrder order={order} onDeleted={onDeleted} /> : undefined}
+    </FieldForm>
+  );
+}
+
+function fieldsOf(order: Order | undefined) {
+  const names = changeableFields(order?.status ?? "Created");
+  return requestFields.worksOrderUpsert
+    .filter(({ name }) => names.includes(name))
+    .map((field) => (field.name === "description" ? field : needed(field)));
+}
+
+/** The BoMs are those of the chosen product, and the versions those of the chosen BoM. */
+function useInputs(order: Order | undefined) {
+  const [product, setProduct] = useState(order?.productName ?? "");
+  const [bom, setBom] = useState(order?.bom ?? "");
+  const found = useRead(
+    "bomList",
+    { body: { parentProductName: product }, query: { limit: 1000 } },
+    product !== "",
+  );
+  const boms = found.data ?? [];
+  const versions = boms.find(({ name }) => name === bom)?.versions ?? [];
+  const noting = (props: InputProps, note: (value: string) => void): InputProps => ({
+    ...props,
+    onChange: (value) => {
+      note(String(value));
+      props.onChange(value);
+    },
+  });
+  return {
+    productName: (props: InputProps) => productInput(noting(props, setProduct)),
+    bom: (props: InputProps) => (
+      <SelectInput
+        {...noting(props, setBom)}
+        options={boms.map(({ name }) => ({ value: name, label: name }))}
+      />
+    ),
+    version: (props: InputProps) => (
+      <SelectInput
+        {...props}
+        options={versions.map(({ version, status }) => ({
+          value: version,
+          // Only a released version can be started.
+          label: status === "Released" ? version : `${version} (${status})`,
+        }))}
+      />
+    ),
+  };
+}
+
+const productInput = labelled(ProductPicker);
+
+function SelectInput(props: InputProps & Pick<ComponentProps<typeof Select>, "options">) {
+  const label = useFieldLabel();
+  const { field, value, error, onChange, options } = props;
+  return (
+    <Field label={label(field.name)} error={error} isRequired={field.isRequired ?? false}>
+      {(connected) => (
+        <Select
+          connected={connected}
+          value={typeof value === "string" ? value : ""}
+          onChange={onChange}
+          options={options}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface DeleteOrderProps {
+  readonly order: Order;
+  readonly onDeleted: () => void;
+}
+
+function DeleteOrder({ order: { id, revNo }, onDeleted }: DeleteOrderProps) {
+  const deletion = useWrite("worksOrderDelete");
+  return (
+    <>
+      {deletion.error ? <ProblemNotice error={deletion.error} /> : undefined}
+      <div>
+        <Button
+          kind="danger"
+          disabled={deletion.isPending}
+          onClick={() => deletion.mutate({ body: { id, revNo } }, { onSuccess: onDeleted })}
+        >
+          <Trans>Delete this order</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}

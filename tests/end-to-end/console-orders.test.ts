@@ -1,0 +1,149 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { describeConsole, expectShown } from "./console.ts";
+
+describeConsole("works orders in the console", (console) => {
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+  /** Creates an order of pumps, and starts the units with these serials. */
+  const makeOrder = async (orderNo: string, serials: readonly string[]) => {
+    const product = { productName: "Pump", bom: "PUMP-BOM", version: "1.0" };
+    await console.client.worksOrderUpsert({ body: { orderNo, ...product, qty: 10 } });
+    const items = serials.map((visualSerialNo) => ({ visualSerialNo, qty: 1 }));
+    if (items.length > 0) await console.client.worksOrderStart({ body: { orderNo, items } });
+  };
+
+  test("are found by number, status and product, as the address says", async () => {
+    const page = await console.open("/orders?status=Created");
+    await expectShown(page.getByRole("gridcell", { name: "WO-1002" }));
+    expect(await page.getByRole("gridcell", { name: "WO-1001" }).count()).toBe(0);
+    await page.getByRole("radio", { name: "Started" }).check();
+    await expectShown(page.getByRole("gridcell", { name: "WO-1001" }));
+    expect(page.url()).toMatch(/status=Started/);
+    await expectShown(page.getByRole("progressbar", { name: "WO-1001: finished units" }));
+    await page.getByLabel("Number begins with").fill("WO-9");
+    await page.getByLabel("Product").fill("Pump");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expectShown(page.getByText("No works order matches."));
+    expect(new URL(page.url()).searchParams.get("text")).toBe("WO-9");
+    await console.checkAccessible(page);
+  });
+
+  test("are created, started, completed in part and cancelled by an engineer", async () => {
+    const page = await console.open("/orders", "engineer");
+    await button(page, "New order").click();
+    await page.getByLabel("Order number").fill("WO-2001");
+    await page.getByLabel("Product name").fill("Pump");
+    await page.getByRole("combobox", { name: "BoM", exact: true }).selectOption("PUMP-BOM");
+    await page.getByLabel("Version").selectOption("1.0");
+    await page.getByLabel("Quantity").fill("no number");
+    await button(page, "Create").click();
+    await expectShown(page.getByText("This is not a number."));
+    await page.getByLabel("Quantity").fill("2");
+    await console.checkAccessible(page);
+    await button(page, "Create").click();
+    await expectShown(page.getByRole("heading", { name: "WO-2001" }));
+    await expectShown(page.getByText("Nothing is started yet."));
+
+    await button(page, "Start").click();
+    await console.checkAccessible(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Start" }).click();
+    await expectShown(page.getByText("2 units are started."));
+    await button(page, "Close").click();
+    const order = await console.client.worksOrderCompleteness({ body: { orderNo: "WO-2001" } });
+    const [unit, other] = order.units;
+    await expectShown(page.getByRole("link", { name: unit!.visualSerialNo }));
+    await console.checkAccessible(page);
+
+    await page.getByRole("link", { name: "Pick list" }).click();
+    await expectShown(page.getByRole("heading", { name: "STORE" }));
+    await expectShown(page.getByText("16 each Bolt", { exact: true }));
+    await console.checkAccessible(page);
+
+    await page.getByRole("link", { name: "Units" }).click();
+    await button(page, "Complete").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Complete" }).click();
+    await expectShown(dialog.getByText(/^PUMP-\d+ Housing bolts: 0 of 8 each Bolt$/).first());
+    await console.checkAccessible(page);
+    await dialog.getByLabel("Allow incomplete").check();
+    await dialog.getByRole("button", { name: "Complete" }).click();
+    await expectShown(dialog.getByText("Required with allowIncomplete.", { exact: true }));
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+
+    await button(page, `Complete ${unit!.visualSerialNo}`).click();
+    await dialog.getByRole("button", { name: "Complete" }).click();
+    await dialog.getByLabel("Allow incomplete").check();
+    await dialog.getByLabel("Comment").fill("Shown to a customer");
+    await dialog.getByRole("button", { name: "Complete" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await expectShown(button(page, `Complete ${other!.visualSerialNo}`));
+    expect(await button(page, `Complete ${unit!.visualSerialNo}`).count()).toBe(0);
+
+    await button(page, "Cancel the order").click();
+    await dialog.getByLabel("Comment").fill("Customer withdrew");
+    await dialog.getByRole("button", { name: "Cancel the order" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "History" }).click();
+    await expectShown(page.getByText("Customer withdrew"));
+    await expectShown(page.getByRole("region", { name: "Summary" }).getByText("Cancelled"));
+    expect(await button(page, "Start").count()).toBe(0);
+  });
+
+  test("are completed with a comment although slots are open", async () => {
+    await makeOrder("WO-3001", ["PUMP-C"]);
+    const page = await console.open("/orders/WO-3001", "engineer");
+    const dialog = page.getByRole("dialog");
+    await button(page, "Complete").click();
+    await dialog.getByRole("button", { name: "Complete" }).click();
+    await dialog.getByLabel("Allow incomplete").check();
+    await dialog.getByLabel("Comment").fill("Sold as spare parts");
+    await dialog.getByRole("button", { name: "Complete" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await expectShown(page.getByText("None is open."));
+    expect(await console.client.worksOrderList({ body: { orderNo: "WO-3001" } })).toMatchObject([
+      { status: "Completed" },
+    ]);
+  });
+
+  test("are started with given serials, and changed, but only what still can be", async () => {
+    await makeOrder("WO-3002", []);
+    const page = await console.open("/orders/WO-3002", "engineer");
+    const dialog = page.getByRole("dialog");
+    await button(page, "Start").click();
+    await dialog.getByRole("radio", { name: "Typed or scanned" }).check();
+    await dialog.getByRole("textbox", { name: "Serials" }).fill("PUMP-A\nPUMP-B\n");
+    await dialog.getByRole("button", { name: "Start" }).click();
+    await expectShown(dialog.getByText("2 units are started."));
+    await expectShown(dialog.getByText("8 each are left to start."));
+    await button(page, "Close").click();
+    await button(page, "Edit").click();
+    expect(await dialog.getByLabel("Order number").count()).toBe(0);
+    await dialog.getByLabel("Quantity").fill("1");
+    await button(page, "Save").click();
+    await expectShown(dialog.getByRole("alert"));
+    expect(await dialog.getByLabel("Quantity").inputValue()).toBe("1");
+    await dialog.getByLabel("Quantity").fill("3");
+    await button(page, "Save").click();
+    await expectShown(page.getByRole("region", { name: "Summary" }).getByText("3 each"));
+  });
+
+  test("offer an operator to complete a unit, and nothing that needs an engineer", async () => {
+    await makeOrder("WO-3003", ["PUMP-D"]);
+    const page = await console.open("/orders/WO-3003", "operator");
+    await expectShown(button(page, "Complete PUMP-D"));
+    for (const name of ["Start", "Complete", "Edit", "Cancel the order"]) {
+      expect(await button(page, name).count()).toBe(0);
+    }
+    await page.goto(`${console.address}/console/orders`);
+    await expectShown(page.getByRole("gridcell", { name: "WO-3003" }));
+    expect(await button(page, "New order").count()).toBe(0);
+  });
+
+  test("offer a viewer to look", async () => {
+    await makeOrder("WO-3004", ["PUMP-E"]);
+    const page = await console.open("/orders/WO-3004", "viewer");
+    await expectShown(page.getByRole("link", { name: "PUMP-E" }));
+    expect(await button(page, "Complete PUMP-E").count()).toBe(0);
+  });
+});
