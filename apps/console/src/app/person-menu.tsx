@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { SignOut } from "../outbox/outbox-badge.tsx";
 import { useSession } from "../session/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
@@ -16,7 +17,7 @@ const menuId = "person";
 /** Who is signed in, and what that person chooses for this device. */
 export function PersonMenu() {
   const { t } = useLingui();
-  const { who, signOut, lock } = useSession();
+  const { who, lock } = useSession();
   const roleName = useRoleName();
   return (
     <>
@@ -53,9 +54,7 @@ export function PersonMenu() {
             <Icon name="lock" />
             <Trans>Lock</Trans>
           </Button>
-          <Button onClick={signOut}>
-            <Trans>Sign out</Trans>
-          </Button>
+          <SignOut />
         </div>
       </section>
     </>

@@ -19,6 +19,7 @@ export const placeGroups: readonly PlaceGroup[] = [
   {
     name: msg`Work`,
     places: [
+      { path: "/station", name: msg`Station`, needs: "buildBuild" },
       { path: "/orders", name: msg`Orders`, needs: "worksOrderSearch" },
       { path: "/receive", name: msg`Receive`, needs: "materialItemReceive" },
       { path: "/move", name: msg`Move`, needs: "materialItemMove" },

@@ -1,4 +1,5 @@
 import { createRouter } from "@tanstack/react-router";
+import { outboxRoute } from "../outbox/outbox.route.ts";
 import { scannerRoute } from "../scan/scanner.route.ts";
 import { adjustRoute } from "../screens/adjust/adjust.route.ts";
 import { auditRoute } from "../screens/audit/audit.route.ts";
@@ -19,6 +20,7 @@ import { productsRoute } from "../screens/products/products.route.ts";
 import { recallRoute } from "../screens/recall/recall.route.ts";
 import { receiveRoute } from "../screens/receive/receive.route.ts";
 import { referenceRoute, resourceRoute } from "../screens/reference/reference.route.ts";
+import { stationRoute } from "../screens/station/station.route.ts";
 import { usersRoute } from "../screens/users/users.route.ts";
 import { webhooksRoute, webhookRoute } from "../screens/webhooks/webhooks.route.ts";
 import { workCentreGroupsRoute } from "../screens/work-centre-groups/work-centre-groups.route.ts";
@@ -42,6 +44,7 @@ export const router = createRouter({
     moveRoute,
     orderRoute,
     ordersRoute,
+    outboxRoute,
     productRoute,
     productsRoute,
     recallRoute,
@@ -49,6 +52,7 @@ export const router = createRouter({
     referenceRoute,
     resourceRoute,
     scannerRoute,
+    stationRoute,
     usersRoute,
     webhookRoute,
     webhooksRoute,

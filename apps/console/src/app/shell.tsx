@@ -2,6 +2,8 @@ import { Trans } from "@lingui/react/macro";
 import { Link, Outlet, useMatches } from "@tanstack/react-router";
 import { useLive } from "../client/live.ts";
 import { Writing } from "../client/waiting.tsx";
+import { OutboxBadge } from "../outbox/outbox-badge.tsx";
+import { useSending } from "../outbox/use-outbox.ts";
 import { ScanHost } from "../scan/scan-host.tsx";
 import { IdleLock } from "../session/idle-lock.tsx";
 import { useRefusedKey } from "../session/refused-key.ts";
@@ -15,6 +17,7 @@ export function Shell() {
   useLive();
   useRefusedKey();
   const isDisplay = useMatches().some(({ staticData }) => staticData.isDisplay);
+  useSending();
   return (
     <div className="shell" data-display={isDisplay || undefined}>
       <a className="skip" href="#main">
@@ -29,17 +32,19 @@ export function Shell() {
         <div className="shell-find">
           <Finder />
         </div>
+        <OutboxBadge />
         <PersonMenu />
       </header>
       <Navigation />
       <div className="shell-writing">
         <Writing />
       </div>
+      {/* Before the screen, which then mounts later and gets the scans. */}
+      <ScanHost />
       <main id="main" tabIndex={-1} className="shell-main">
         <Outlet />
       </main>
       <IdleLock />
-      <ScanHost />
     </div>
   );
 }

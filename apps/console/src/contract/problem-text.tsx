@@ -1,10 +1,41 @@
-import { ProblemError } from "@asbuilt/client";
+import { type Problem, ProblemError } from "@asbuilt/client";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Unreachable } from "../client/asbuilt.ts";
 import { Notice } from "../ui/notice.tsx";
 import { kindNames } from "./kinds.ts";
+
+/** What was refused, in the person's language. Other codes have the service's title. */
+const sentences: Readonly<Record<string, MessageDescriptor>> = {
+  already_built: msg`This is built into something already.`,
+  backdated: msg`It happened too long ago to be recorded with this key.`,
+  before_it_was: msg`It would have happened before the item was there.`,
+  contains_held: msg`Something in this unit is on hold.`,
+  cycle: msg`An item can't be part of itself.`,
+  decimal_places: msg`The quantity has too many decimals.`,
+  details_contradict: msg`The details contradict each other.`,
+  external_ref_conflict: msg`The reference was used for another request.`,
+  idempotency_conflict: msg`This request was changed after it was sent.`,
+  inactive: msg`A record that this needs is retired.`,
+  incomplete: msg`Required material is missing.`,
+  insufficient_quantity: msg`There is not enough left.`,
+  inventory_managed: msg`This product must be received before it is built.`,
+  item_expired: msg`This item has expired.`,
+  item_on_hold: msg`This item is on hold.`,
+  item_status: msg`The item's status forbids this.`,
+  not_built: msg`Less than this is built.`,
+  not_found: msg`The service knows no such record.`,
+  not_in_bom: msg`This does not belong into this unit.`,
+  order_status: msg`The works order is not open.`,
+  over_maximum: msg`The place is full.`,
+  quantity_range: msg`The quantity is out of its range.`,
+  reason_not_assigned: msg`This reason is not meant for this.`,
+  receipt_profile: msg`The product needs other details when it is received.`,
+  reference_owned: msg`The reference belongs to another user.`,
+  serial_range: msg`The serial range forbids this serial.`,
+  tracking: msg`This is tracked piece by piece.`,
+};
 
 /** What a person can do about a refusal, for the codes where the detail does not say it. */
 const actions: Readonly<Record<string, MessageDescriptor>> = {
@@ -14,15 +45,52 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   stale_revision: msg`Someone else changed this meanwhile. Close the form, look at the new values, and edit again.`,
   in_use: msg`Retire it instead: what uses it keeps it, and no new use is accepted.`,
   item_on_hold: msg`Call quality: the hold must be released first.`,
-  expired: msg`Set it aside and call quality.`,
+  item_expired: msg`Set it aside and call quality.`,
   rate_limited: msg`Wait a moment, then try again.`,
   overloaded: msg`Wait a moment, then try again.`,
+  already_built: msg`Remove it there first, or take another one.`,
+  backdated: msg`Ask an engineer to record it.`,
+  before_it_was: msg`Check the clock of this device.`,
+  cycle: msg`Scan the part that goes into this unit.`,
+  decimal_places: msg`Enter a quantity with fewer decimals.`,
+  idempotency_conflict: msg`Scan it again.`,
+  insufficient_quantity: msg`Take less, or take another lot.`,
+  inventory_managed: msg`Have the store receive it, then scan it again.`,
+  item_status: msg`Set it aside and take another one.`,
+  not_in_bom: msg`Take one of the parts that the open places accept.`,
+  order_status: msg`Call the person who plans the order.`,
+  over_maximum: msg`Remove what is too much first.`,
+  receipt_profile: msg`Enter the details that the product needs.`,
+  tracking: msg`Use the quantity 1 for each piece.`,
   outcome_unknown: msg`Look whether it took effect before you try again.`,
 };
 
+/** A refusal as a person reads it. */
+export interface ProblemText {
+  readonly title: string;
+  readonly detail: string;
+  readonly action: string | undefined;
+}
+
+/** Returns how to write a refusal in the person's language. The detail is the service's own. */
+export function useProblemText(): (
+  problem: Pick<Problem, "code" | "title" | "detail">,
+) => ProblemText {
+  const { i18n } = useLingui();
+  return ({ code, title, detail }) => {
+    const [sentence, action] = [sentences[code], actions[code]];
+    return {
+      title: sentence ? i18n._(sentence) : title,
+      detail,
+      action: action ? i18n._(action) : undefined,
+    };
+  };
+}
+
 /** Shows an error as a person can act on it: what was refused, why, and what to do. */
 export function ProblemNotice({ error }: { readonly error: unknown }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const textOf = useProblemText();
   if (error instanceof Unreachable) {
     return (
       <Notice meaning="bad" title={t`The service can't be reached.`}>
@@ -39,13 +107,13 @@ export function ProblemNotice({ error }: { readonly error: unknown }) {
       </Notice>
     );
   }
-  const { code, title, detail, requestId, counts = {} } = error.problem;
-  const action = actions[code];
+  const { code, requestId, counts = {} } = error.problem;
+  const { title, detail, action } = textOf(error.problem);
   return (
     <Notice meaning="bad" title={title}>
       <p>{detail}</p>
       <Uses counts={counts} />
-      {action ? <p>{i18n._(action)}</p> : undefined}
+      {action ? <p>{action}</p> : undefined}
       {requestId ? (
         <p className="field-hint">
           <Trans>

@@ -76,7 +76,8 @@ export function useSessionState(onForget: () => void): SessionState {
     [onForget],
   );
   const signOut = useCallback(() => {
-    sessionStorage.removeItem(keyName);
+    // All that a tab keeps belongs to its person.
+    sessionStorage.clear();
     setEntered(undefined);
     setLocked(false);
     onForget();

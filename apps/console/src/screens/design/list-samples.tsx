@@ -68,6 +68,7 @@ export const ListSamples = () => (
         columns={columns}
         rows={rows}
         nameOf={({ name }) => name}
+        keyOf={({ name }) => name}
         onOpen={() => undefined}
       />
     </Samples>

@@ -7,7 +7,7 @@ import { CopyLink } from "../../ui/copy.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Facts, Page, Waiting } from "../../ui/page.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
-import { useUnit } from "../item/use-unit.ts";
+import { useUnit } from "../item/use-product.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderChip } from "./order-chip.tsx";
 import type { Order } from "./order.ts";

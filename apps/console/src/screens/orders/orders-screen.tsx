@@ -14,7 +14,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Capped, ProgressBar } from "../../ui/progress.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
-import { useUnit } from "../item/use-unit.ts";
+import { useUnit } from "../item/use-product.ts";
 import { OrderChip, orderStatusNames } from "../order/order-chip.tsx";
 import { OrderForm } from "../order/order-form.tsx";
 import { type Order, type OrderStatus, orderStatuses } from "../order/order.ts";

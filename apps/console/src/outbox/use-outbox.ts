@@ -1,0 +1,74 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
+import { useSession } from "../session/session.tsx";
+import {
+  type Entry,
+  type OutboxBody,
+  type OutboxOperation,
+  type Owner,
+  type Sorted,
+  sortEntries,
+} from "./outbox.rules.ts";
+import {
+  type News,
+  onEntries,
+  onNews,
+  shownEntries,
+  startSending,
+  write,
+  type WriteResult,
+} from "./outbox.ts";
+
+/** Returns the person and key that new entries belong to. */
+export function useOwner(): Owner {
+  const { who } = useSession();
+  return useMemo(() => ({ keyID: who.keyID, userID: who.userID, user: who.user }), [who]);
+}
+
+/**
+ * Returns how to write by way of the outbox. The write is stored first. It is sent again under the
+ * same Idempotency-Key until the service has responded clearly.
+ */
+export function useOutboxWrite<Name extends OutboxOperation>(
+  operation: Name,
+): (body: OutboxBody<Name>) => Promise<WriteResult<Name>> {
+  const owner = useOwner();
+  return useCallback((body) => write(operation, body, owner), [operation, owner]);
+}
+
+/** Returns the entries of this browser. */
+export const useEntries = (): readonly Entry[] => useSyncExternalStore(onEntries, shownEntries);
+
+/** Returns the entries by what the person has to do about them. */
+export function useSortedEntries(): Sorted {
+  const entries = useEntries();
+  const owner = useOwner();
+  return useMemo(() => sortEntries(entries, owner), [entries, owner]);
+}
+
+/** Calls back for each outcome of an entry, in whichever tab it came. */
+export function useNews(reader: (news: News) => void): void {
+  useEffect(() => onNews(reader), [reader]);
+}
+
+/** Sends the person's entries while the console is open, and warns before it is closed. */
+export function useSending(): void {
+  const { asbuilt, who } = useSession();
+  const queries = useQueryClient();
+  useEffect(() => startSending(asbuilt, who.keyID), [asbuilt, who.keyID]);
+  useNews(
+    useCallback(
+      ({ outcome }) => {
+        if (outcome.kind === "done") void queries.invalidateQueries();
+      },
+      [queries],
+    ),
+  );
+  const isUnsent = useSortedEntries().waiting.length > 0;
+  useEffect(() => {
+    if (!isUnsent) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isUnsent]);
+}

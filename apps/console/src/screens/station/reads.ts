@@ -1,0 +1,50 @@
+import type { Asbuilt } from "../../client/asbuilt.ts";
+import type { ParkedUnit } from "./station.ts";
+import { type Unit, unitOf } from "./unit.rules.ts";
+
+/** Reads all that the station shows of a unit. The three requests go together. */
+export async function readUnit(asbuilt: Asbuilt, visualSerialNo: string): Promise<Unit> {
+  const [completeness, contents] = await Promise.all([
+    asbuilt.send("genealogyCompleteness", { body: { visualSerialNo } }),
+    asbuilt.send("genealogyAsBuilt", { body: { visualSerialNo, depth: 1 } }),
+  ]);
+  const bomSlots = await slotsOf(asbuilt, completeness);
+  return unitOf({ completeness, contents, bomSlots });
+}
+
+type SlotTexts = ReturnType<typeof listSlots>;
+
+/** The texts of the slots, by BoM version: they hardly change while a station works. */
+const slotTexts = new Map<number, SlotTexts>();
+
+interface OfVersion {
+  readonly bomVersionID: number | null;
+  readonly productName: string;
+}
+
+async function slotsOf(asbuilt: Asbuilt, { bomVersionID, productName }: OfVersion) {
+  if (bomVersionID === null) return [];
+  const known = slotTexts.get(bomVersionID) ?? listSlots(asbuilt, productName);
+  slotTexts.set(bomVersionID, known);
+  try {
+    const slots = await known;
+    return slots.filter((slot) => slot.bomVersionID === bomVersionID);
+  } catch (error) {
+    slotTexts.delete(bomVersionID);
+    throw error;
+  }
+}
+
+const listSlots = (asbuilt: Asbuilt, Product: string) =>
+  asbuilt.send("bomSlotList", { body: { Product, isActive: true } });
+
+/** Reads the units of an order that are not finished. */
+export async function openUnitsOf(asbuilt: Asbuilt, orderNo: string): Promise<ParkedUnit[]> {
+  const items = await asbuilt.send("materialItemList", { body: { orderNo } });
+  return items
+    .filter(({ status }) => status === "WIP")
+    .map(({ visualSerialNo, productName }) => ({
+      serial: visualSerialNo,
+      product: productName,
+    }));
+}

@@ -1,0 +1,210 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useSortedEntries } from "../../outbox/use-outbox.ts";
+import type { Command } from "../../scan/code.rules.ts";
+import { useMay } from "../../session/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Question, UnitList } from "./questions.tsx";
+import { RefusalHelp } from "./refusal-help.tsx";
+import { SlotList } from "./slot-list.tsx";
+import { StationBanner, StationLog } from "./station-banner.tsx";
+import { StationSettingsDialog } from "./station-settings-dialog.tsx";
+import { isFull } from "./unit.rules.ts";
+import { type Station, useStation } from "./use-station.ts";
+import "./station.css";
+
+/** The build station: by scans alone, by touch, or by keys. */
+export function StationScreen() {
+  const { t } = useLingui();
+  const station = useStation();
+  const [isSetting, setSetting] = useState(false);
+  const { state, reasons, tell } = station;
+  useStationKeys(tell);
+  const { unit, waiting, parked } = state;
+  return (
+    <div
+      data-density="station"
+      className="station"
+      data-full={unit && isFull(unit) ? "" : undefined}
+    >
+      <Page
+        title={t`Station`}
+        actions={
+          <Button kind="plain" onClick={() => setSetting(true)}>
+            <Trans>Settings</Trans>
+          </Button>
+        }
+      >
+        <StationBanner state={state} />
+        <Unsent />
+        <div className="station-work">
+          <div className="station-main">
+            <Actions station={station} />
+            <Question station={station} />
+            <RefusalHelp state={state} tell={tell} />
+            {unit ? (
+              <UnitPart station={station} />
+            ) : (
+              <ScanField tell={tell} isIdle={waiting.kind === "scan"} />
+            )}
+          </div>
+          <aside className="station-side">
+            {parked.length > 0 ? (
+              <section aria-label={t`Parked units`}>
+                <h2>
+                  <Trans>Parked units</Trans>
+                </h2>
+                <UnitList units={parked} tell={tell} />
+              </section>
+            ) : undefined}
+            <StationLog log={state.log} />
+          </aside>
+        </div>
+      </Page>
+      {isSetting ? (
+        <StationSettingsDialog reasons={reasons} onClose={() => setSetting(false)} />
+      ) : undefined}
+    </div>
+  );
+}
+
+function UnitPart({ station }: { readonly station: Station }) {
+  const { state, tell } = station;
+  const { unit, waiting } = state;
+  if (!unit) return undefined;
+  return (
+    <>
+      <div className="row">
+        <h2 data-testid="unit">{unit.serial}</h2>
+        <span className="soft">
+          {unit.product} {unit.orderNo ? `· ${unit.orderNo}` : undefined}
+        </span>
+        {isFull(unit) ? (
+          <Chip meaning="good">
+            <Trans>All required slots are full</Trans>
+          </Chip>
+        ) : undefined}
+      </div>
+      <ScanField tell={tell} isIdle={waiting.kind === "scan" || waiting.kind === "removal"} />
+      <SlotList unit={unit} isRemoving={waiting.kind === "removal"} tell={tell} />
+    </>
+  );
+}
+
+/** The commands as buttons. Each is a key and a printed code too. */
+function Actions({ station }: { readonly station: Station }) {
+  const may = useMay();
+  const { state, tell } = station;
+  const { unit, lastBuilt, waiting } = state;
+  const give = (command: Command) => () => tell({ kind: "command", command });
+  const isBusy = waiting.kind === "answer";
+  return (
+    <div className="row station-actions">
+      {lastBuilt && may("buildRemove") ? (
+        <Button onClick={give({ name: "UNDO" })} disabled={isBusy} aria-keyshortcuts="F8">
+          <Trans>Undo {lastBuilt.child}</Trans>
+        </Button>
+      ) : undefined}
+      {unit && may("buildRemove") ? (
+        <Button onClick={give({ name: "REMOVE" })} disabled={isBusy} aria-keyshortcuts="F4">
+          <Trans>Take a part out</Trans>
+        </Button>
+      ) : undefined}
+      {unit ? (
+        <Button onClick={give({ name: "NEXT" })} disabled={isBusy}>
+          <Trans>Park it</Trans>
+        </Button>
+      ) : undefined}
+      {unit && may("materialItemComplete") ? (
+        <Button
+          {...(isFull(unit) ? { kind: "main" } : {})}
+          onClick={give({ name: "COMPLETE" })}
+          disabled={isBusy}
+          aria-keyshortcuts="F10"
+        >
+          <Trans>Complete</Trans>
+        </Button>
+      ) : undefined}
+      {waiting.kind === "scan" || isBusy ? undefined : (
+        <Button onClick={give({ name: "CANCEL" })}>
+          <Trans>Cancel</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** For a code that can't be scanned: a person types it, and Enter sends it as a scan. */
+function ScanField({ tell, isIdle }: Pick<Station, "tell"> & { readonly isIdle: boolean }) {
+  const { t } = useLingui();
+  const [code, setCode] = useState("");
+  if (!isIdle) return undefined;
+  return (
+    <form
+      className="row station-scan"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() === "") return;
+        setCode("");
+        void tell({ kind: "scan", code: code.trim() });
+      }}
+    >
+      <input
+        className="input"
+        aria-label={t`Serial or order`}
+        placeholder={t`Scan, or type a serial or order`}
+        autoComplete="off"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit">
+        <Trans>Enter</Trans>
+      </Button>
+    </form>
+  );
+}
+
+/** What this browser has not sent. The banner never calls it done. */
+function Unsent() {
+  const { waiting, toSettle } = useSortedEntries();
+  if (waiting.length + toSettle.length === 0) return undefined;
+  return (
+    <p className="station-unsent" data-testid="unsent">
+      <Link to="/outbox">
+        {waiting.length > 0 ? <Trans>Not sent yet: {waiting.length}</Trans> : undefined}{" "}
+        {toSettle.length > 0 ? <Trans>To settle: {toSettle.length}</Trans> : undefined}
+      </Link>
+    </p>
+  );
+}
+
+const keyCommands: Readonly<Record<string, Command>> = {
+  F4: { name: "REMOVE" },
+  F8: { name: "UNDO" },
+  F10: { name: "COMPLETE" },
+  Escape: { name: "CANCEL" },
+};
+
+/** The keys of the station. F2 leads to the quantity while it is asked. */
+function useStationKeys(tell: Station["tell"]): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      // A dialog has its own keys.
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (event.key === "F2") {
+        event.preventDefault();
+        document.querySelector<HTMLInputElement>(".station-quantity")?.select();
+        return;
+      }
+      const command = keyCommands[event.key];
+      if (!command) return;
+      event.preventDefault();
+      void tell({ kind: "command", command });
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [tell]);
+}

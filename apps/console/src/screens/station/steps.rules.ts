@@ -1,0 +1,114 @@
+import { formatDecimal } from "../../contract/decimal.rules.ts";
+import type {
+  Banner,
+  Child,
+  StationCall,
+  StationSettings,
+  StationState,
+  Stepped,
+} from "./station.ts";
+import {
+  alreadyBuilt,
+  isSameSerial,
+  type Match,
+  missingSlots,
+  slotsFor,
+  suggestedQuantity,
+  type Unit,
+  type UnitContent,
+} from "./unit.rules.ts";
+
+const logLengthMax = 50;
+
+export const showing = (state: StationState, banner: Banner): StationState => ({
+  ...state,
+  banner,
+  log: [banner, ...state.log].slice(0, logLengthMax),
+});
+
+export const say = (state: StationState, banner: Banner): Stepped => ({
+  state: showing(state, banner),
+});
+
+export const asking = (state: StationState, call: StationCall): Stepped => ({
+  state: { ...state, waiting: { kind: "answer" } },
+  call,
+});
+
+/** Leaves the open unit. It stays in the list of this station until it is complete. */
+export function parked(state: StationState): StationState {
+  const { unit } = state;
+  if (!unit) return state;
+  const entry = {
+    serial: unit.serial,
+    product: unit.product,
+    missing: missingSlots(unit).length,
+  };
+  const others = state.parked.filter(({ serial }) => serial !== unit.serial);
+  return { ...state, unit: undefined, parked: [entry, ...others] };
+}
+
+export const buildCall = (unit: Unit, child: Child, builtQty: number): StationCall => ({
+  kind: "build",
+  child,
+  body: {
+    parentSerialNo: unit.serial,
+    childSerialNo: child.serial,
+    builtQty,
+    receiveAtPointOfConsumption: false,
+  },
+});
+
+/** A code means one record, or a person chose one: it is a unit, an order, or a part. */
+export function chosen(state: StationState, match: Match, settings: StationSettings): Stepped {
+  const { unit } = state;
+  const idle: StationState = { ...state, waiting: { kind: "scan" } };
+  if (match.kind === "WorksOrder") {
+    return asking(parked(state), { kind: "units", orderNo: match.name });
+  }
+  if (match.kind !== "MaterialItem") {
+    return say(idle, { kind: "notAUnit", match });
+  }
+  if (!unit) return asking(state, { kind: "open", serial: match.name });
+  if (isSameSerial(unit.serial, match.name)) {
+    return say(idle, { kind: "opened", serial: unit.serial });
+  }
+  const isPart = slotsFor(unit, match.productID).length > 0;
+  const isNextUnit = !isPart && match.status === "WIP" && match.orderNo !== null;
+  if (isNextUnit) return asking(parked(state), { kind: "open", serial: match.name });
+  return part(idle, { unit, match, isPart, settings });
+}
+
+interface Part {
+  readonly unit: Unit;
+  readonly match: Match;
+  readonly isPart: boolean;
+  readonly settings: StationSettings;
+}
+
+/** A part was scanned. A single piece is built immediately, a lot needs a quantity. */
+function part(state: StationState, { unit, match, isPart, settings }: Part): Stepped {
+  const child: Child = { serial: match.name, match };
+  const content = alreadyBuilt(unit, match);
+  if (content) return say(state, { kind: "alreadyBuilt", content });
+  if (match.tracking === "Serial") return asking(state, buildCall(unit, child, 1));
+  // To ask for a quantity first would be a waste. A unit without slots is decided by the service.
+  if (!isPart && unit.slots.length > 0) return say(state, { kind: "notInBom", match });
+  const qty = suggestedQuantity(unit, match);
+  if (qty !== undefined && settings.takesMissing) return asking(state, buildCall(unit, child, qty));
+  const { locale, signs } = settings;
+  const text = qty === undefined ? "" : formatDecimal(qty, locale).replaceAll(signs.group, "");
+  return { state: askingQuantity(state, child, text) };
+}
+
+export const askingQuantity = (state: StationState, child: Child, text: string): StationState =>
+  showing(
+    { ...state, waiting: { kind: "quantity", child, text } },
+    { kind: "askQuantity", code: child.serial },
+  );
+
+export const askingReason = (state: StationState, content: UnitContent): StationState =>
+  showing(
+    { ...state, waiting: { kind: "reason", content } },
+    { kind: "askReason", serial: content.visualSerialNo },
+  );
