@@ -45,19 +45,32 @@ const runtimes = {
 
 const demoPlant = { ASBUILT_SEED: "demo", ASBUILT_ADMIN_KEY: adminKey };
 
+interface Options {
+  /** Whether requests fail on purpose. */
+  readonly breaksNetwork?: boolean;
+}
+
 /**
  * Runs tests of the console on both runtimes, one after another. A test also fails if a page has
  * broken its policy, has thrown an error, or has asked another origin.
  */
-export function describeConsole(name: string, tests: (console: Console) => void): void {
+export function describeConsole(
+  name: string,
+  tests: (console: Console) => void,
+  { breaksNetwork = false }: Options = {},
+): void {
   for (const runtime of Object.keys(runtimes) as (keyof typeof runtimes)[]) {
     describe(`${name} on ${runtime}`, { concurrent: false }, () => {
-      runOn(runtime, tests);
+      runOn(runtime, tests, breaksNetwork ? isOfNetwork : isOfRefusal);
     });
   }
 }
 
-function runOn(runtime: keyof typeof runtimes, tests: (console: Console) => void): void {
+function runOn(
+  runtime: keyof typeof runtimes,
+  tests: (console: Console) => void,
+  isExpected: (text: string) => boolean,
+): void {
   const temporary = temporaryFolder();
   let service: Served | undefined;
   let browser: Browser | undefined;
@@ -90,7 +103,9 @@ function runOn(runtime: keyof typeof runtimes, tests: (console: Console) => void
   const newPage = async (options?: BrowserContextOptions) => {
     const context = await browser!.newContext(options);
     const page = await context.newPage();
-    await watch(page, service!.address, (fault) => faults.push(fault));
+    await watch(page, service!.address, (fault) => {
+      if (!isExpected(fault)) faults.push(fault);
+    });
     return page;
   };
   tests({
@@ -127,11 +142,14 @@ async function createKey(client: Client, role: Role): Promise<string> {
 const isOfRefusal = (text: string) =>
   text.startsWith("Failed to load resource: the server responded with a status of 4");
 
+// The lines about requests that a test has broken.
+const isOfNetwork = (text: string) => text.startsWith("Failed to load resource: ");
+
 /** Notes what a page must not do. */
 async function watch(page: Page, address: string, note: (fault: string) => void): Promise<void> {
   page.on("pageerror", (error) => note(`thrown: ${error.stack}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && !isOfRefusal(message.text())) note(message.text());
+    if (message.type() === "error") note(message.text());
   });
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());

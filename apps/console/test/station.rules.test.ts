@@ -232,6 +232,14 @@ describe("the same code", () => {
     if (kind) expect(again.state.banner.kind).toBe(kind);
   });
 
+  test("after a command is another scan", () => {
+    const first = step(withUnit, { kind: "scan", code: "H-1" });
+    const idle = { ...first.state, waiting: { kind: "scan" } as const };
+    const removing = step(idle, { kind: "scan", code: "$AB:REMOVE" });
+    const again = step(removing.state, { kind: "scan", code: "H-1" });
+    expect(again.call).toMatchObject({ kind: "resolve", isToRemove: true });
+  });
+
   test("is a repetition too if the first answer was slow", () => {
     const asked = step(withUnit, { kind: "scan", code: "H-1" });
     const answered = step(

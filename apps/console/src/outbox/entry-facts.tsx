@@ -8,7 +8,7 @@ import type { Entry, OutboxOperation } from "./outbox.rules.ts";
 const names: Readonly<Record<OutboxOperation, MessageDescriptor>> = {
   buildBuild: msg`Build`,
   buildRemove: msg`Remove`,
-  materialItemComplete: msg`Complete`,
+  materialItemComplete: msg`Complete it`,
   materialItemItemAdjust: msg`Adjust`,
   materialItemMove: msg`Move`,
   materialItemReceive: msg`Receive`,

@@ -125,7 +125,7 @@ function Actions({ station }: { readonly station: Station }) {
           disabled={isBusy}
           aria-keyshortcuts="F10"
         >
-          <Trans>Complete</Trans>
+          <Trans>Complete it</Trans>
         </Button>
       ) : undefined}
       {waiting.kind === "scan" || isBusy ? undefined : (

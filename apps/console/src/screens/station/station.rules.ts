@@ -80,9 +80,11 @@ function tapped(state: StationState, event: Tap, moment: Moment): Stepped {
   }
 }
 
+/** After a command, the same part can be meant again: to take it out, for example. */
 function scannedCommand(state: StationState, code: string, moment: Moment): Stepped {
   const command = commandOf(code);
-  return command ? commanded(state, command, moment) : say(state, { kind: "unknownCommand", code });
+  const seen = { ...state, lastScan: undefined };
+  return command ? commanded(seen, command, moment) : say(seen, { kind: "unknownCommand", code });
 }
 
 function scanned(state: StationState, code: string, { settings, atMs }: Moment): Stepped {

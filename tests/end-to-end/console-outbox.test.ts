@@ -1,0 +1,243 @@
+import type { Client } from "@asbuilt/client";
+import type { Page, Route } from "playwright-core";
+import { expect, test } from "vitest";
+import { type Console, describeConsole } from "./console.ts";
+import { until } from "./processes.ts";
+import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./scanner.ts";
+
+const builds = "**/api/Build/Build";
+
+/** Opens a station that may keep scans while there is no network. */
+async function offlineStation(console: Console, serial: string) {
+  const station = await stationWith(console, serial);
+  await station.page.evaluate(() => localStorage.setItem("asbuilt.offline", "1"));
+  return station;
+}
+
+/** Scans parts without a network. Each needs a quantity: nobody can say what it is. */
+async function keep(page: Page, scanner: Awaited<ReturnType<typeof scannerOf>>, parts: string[]) {
+  await page.context().setOffline(true);
+  for (const part of parts) {
+    await scanAll(page, scanner, [
+      [part, `How much of ${part}?`],
+      ["$AB:OK", `${part} is kept here and not sent yet.`],
+    ]);
+  }
+}
+
+const has = (client: Client, serial: string, contents: readonly string[]) =>
+  until(async () => JSON.stringify(await contentsOf(client, serial)) === JSON.stringify(contents));
+
+/** Counts how often a unit was built into: an as-built tree could hide a second time. */
+async function buildsOf(client: Client, visualSerialNo: string): Promise<number> {
+  const history = await client.materialItemHistory({ body: { visualSerialNo } });
+  return history.filter(({ action }) => action === "builtInto").length;
+}
+
+const problem = (code: string, status: number) => ({
+  status,
+  headers: { "Retry-After": "1" },
+  contentType: "application/problem+json",
+  body: JSON.stringify({ type: "", title: code, status, detail: code, code, requestId: "test" }),
+});
+
+describeConsole(
+  "the outbox",
+  (console) => {
+    test("sends what was scanned without a network once, also after the page was loaded again", async () => {
+      const { client } = console;
+      const { page, scanner } = await offlineStation(console, "PUMP-0003");
+      await keep(page, scanner, ["HOUSING-0003", "IMPELLER-0003"]);
+      await page.getByRole("link", { name: "2 not sent yet" }).waitFor();
+      expect(await contentsOf(client, "PUMP-0003")).toEqual([]);
+      expect((await logOf(page)).filter(({ kind }) => kind === "built")).toEqual([]);
+      // The page itself comes from the service: only its writes do not get there.
+      const cut = (route: Route) => route.abort();
+      await page.route(builds, cut);
+      await page.context().setOffline(false);
+      page.on("dialog", (dialog) => dialog.accept());
+      await page.reload();
+      await page.getByRole("link", { name: "2 not sent yet" }).waitFor();
+      expect(await contentsOf(client, "PUMP-0003")).toEqual([]);
+      await page.unroute(builds, cut);
+      await has(client, "PUMP-0003", ["HOUSING-0003: 1", "IMPELLER-0003: 1"]);
+      await page.getByRole("link", { name: /not sent yet/ }).waitFor({ state: "detached" });
+      expect(await buildsOf(client, "PUMP-0003")).toBe(2);
+      const built = (await logOf(page)).filter(({ kind }) => kind === "built");
+      expect(built.map(({ text }) => text)).toEqual([
+        "HOUSING-0003 is in PUMP-0003.",
+        "IMPELLER-0003 is in PUMP-0003.",
+      ]);
+    });
+
+    test("builds once where the response was lost after the write", async () => {
+      const { client } = console;
+      const { page, scanner } = await stationWith(console, "PUMP-0003");
+      const sentKeys: (string | undefined)[] = [];
+      await page.route(
+        builds,
+        async (route) => {
+          sentKeys.push(route.request().headers()["idempotency-key"]);
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      page.on("request", (request) => {
+        if (request.url().endsWith("/Build/Build")) {
+          sentKeys.push(request.headers()["idempotency-key"]);
+        }
+      });
+      await scanAll(page, scanner, [
+        ["SEAL-LOT-1", "How much of SEAL-LOT-1?"],
+        ["$AB:OK", "SEAL-LOT-1 is kept here and not sent yet."],
+      ]);
+      await banner(page, "SEAL-LOT-1 is in PUMP-0003.");
+      expect(await contentsOf(client, "PUMP-0003")).toContain("SEAL-LOT-1: 1");
+      expect(sentKeys.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(sentKeys).size).toBe(1);
+    });
+
+    test("sends again what the service could not do, and what it does not know", async () => {
+      const { client } = console;
+      const { page, scanner } = await stationWith(console, "PUMP-0004");
+      const answers = [problem("rate_limited", 429), problem("outcome_unknown", 503)];
+      await page.route(builds, (route) => route.fulfill(answers.shift()), { times: 2 });
+      await scanAll(page, scanner, [
+        ["HOUSING-0004", "HOUSING-0004 is kept here and not sent yet."],
+        // Nothing else is taken before it is clear.
+        ["IMPELLER-0004", "No network: nothing was recorded."],
+      ]);
+      await banner(page, "HOUSING-0004 is in PUMP-0004.");
+      expect(answers).toEqual([]);
+      expect(await contentsOf(client, "PUMP-0004")).toEqual(["HOUSING-0004: 1"]);
+    });
+
+    test("keeps nothing without a network, unless the station is set so", async () => {
+      const { page, scanner } = await stationWith(console, "PUMP-0004");
+      await page.context().setOffline(true);
+      await scanAll(page, scanner, [["IMPELLER-0004", "No network: nothing was recorded."]]);
+      await page.context().setOffline(false);
+      expect(await page.getByTestId("unsent").count()).toBe(0);
+    });
+
+    test("sends from one tab what two tabs scan", async () => {
+      const { client } = console;
+      const { page: first, scanner } = await stationWith(console, "PUMP-0005");
+      const key = await first.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
+      const second = await first.context().newPage();
+      await second.addInitScript((kept) => sessionStorage.setItem("asbuilt.key", kept), key);
+      await second.goto(`${console.address}/console/station`);
+      await banner(second, "Scan a unit or a works order.");
+      const other = await scannerOf(second);
+      await scanAll(second, other, [["PUMP-0005", "PUMP-0005 is open."]]);
+      await other.scan("IMPELLER-0005");
+      await first.bringToFront();
+      await scanner.scan("HOUSING-0005");
+      await banner(first, "HOUSING-0005 is in PUMP-0005.");
+      // The other tab's news of the same unit can be in the banner already.
+      const said = second.getByTestId("log").getByText("IMPELLER-0005 is in PUMP-0005.");
+      await said.waitFor({ state: "attached" });
+      expect(await contentsOf(client, "PUMP-0005")).toEqual([
+        "HOUSING-0005: 1",
+        "IMPELLER-0005: 1",
+      ]);
+      expect(await buildsOf(client, "PUMP-0005")).toBe(2);
+    });
+
+    test("lets a person settle what was refused later, and what is too old", async () => {
+      const { client } = console;
+      for (const serial of ["HOUSING-LATE", "IMPELLER-LATE"]) {
+        const productName = serial.startsWith("H") ? "Housing" : "Impeller";
+        await client.materialItemReceive({ body: { productName, visualSerialNo: serial, qty: 1 } });
+      }
+      const [unit] = await client
+        .worksOrderStart({
+          body: { orderNo: "WO-1002", items: [{ visualSerialNo: "PUMP-LATE", qty: 1 }] },
+        })
+        .then(() => client.materialItemList({ body: { visualSerialNo: "PUMP-LATE" } }));
+      expect(unit).toBeDefined();
+      const { page, scanner } = await offlineStation(console, "PUMP-LATE");
+      await keep(page, scanner, ["HOUSING-LATE", "IMPELLER-LATE"]);
+      await client.materialItemHold({
+        body: { visualSerialNo: "HOUSING-LATE", holdReason: "Quality" },
+      });
+      await makeOld(page, "IMPELLER-LATE");
+      await page.context().setOffline(false);
+      await banner(page, "This item is on hold.");
+      await page.getByRole("link", { name: "2 to settle" }).click();
+      await page.getByText("It is older than six days, so it is not sent.").waitFor();
+      await console.checkAccessible(page);
+      await client.materialItemRelease({ body: { visualSerialNo: "HOUSING-LATE" } });
+      const held = page.getByRole("listitem").filter({ hasText: "HOUSING-LATE" });
+      await held.getByRole("button", { name: "Edit and send again" }).click();
+      await page.getByRole("button", { name: "Send again", exact: true }).click();
+      await has(client, "PUMP-LATE", ["HOUSING-LATE: 1"]);
+      const old = page.getByRole("listitem").filter({ hasText: "IMPELLER-LATE" });
+      await old.getByRole("button", { name: "Drop" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Comment").fill("Not fitted");
+      await console.checkAccessible(page);
+      await dialog.getByRole("button", { name: "Drop" }).click();
+      await page.getByText("Dropped by Administrator: Not fitted").waitFor();
+      expect(await contentsOf(client, "PUMP-LATE")).toEqual(["HOUSING-LATE: 1"]);
+    });
+
+    test("sends an entry only under the key that it was made with", async () => {
+      const { client } = console;
+      await client.materialItemReceive({
+        body: { productName: "Housing", visualSerialNo: "HOUSING-HERS", qty: 1 },
+      });
+      await client.worksOrderStart({
+        body: { orderNo: "WO-1002", items: [{ visualSerialNo: "PUMP-HERS", qty: 1 }] },
+      });
+      const { page, scanner } = await offlineStation(console, "PUMP-HERS");
+      const hers = await page.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
+      await keep(page, scanner, ["HOUSING-HERS"]);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByRole("dialog").getByText("1 not sent yet").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+      await page.context().setOffline(false);
+      const { key } = await client.apiKeyCreate({
+        body: { name: "another", role: "operator", user: "Administrator" },
+      });
+      const signIn = async (with_: string) => {
+        await page.getByLabel("Key").fill(with_);
+        await page.getByRole("button", { name: "Sign in" }).click();
+      };
+      await signIn(key!);
+      await page.getByRole("link", { name: "1 of another person" }).click();
+      await page.getByText(/It waits for Administrator/).waitFor();
+      expect(await contentsOf(client, "PUMP-HERS")).toEqual([]);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await signIn(hers);
+      await has(client, "PUMP-HERS", ["HOUSING-HERS: 1"]);
+    });
+  },
+  { breaksNetwork: true },
+);
+
+/** Makes a part's entry older than the service keeps its key. */
+const makeOld = (page: Page, part: string) =>
+  page.evaluate(
+    (child) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("asbuilt.outbox");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const entries = opening.result.transaction("entries", "readwrite").objectStore("entries");
+          const reading = entries.getAll();
+          reading.addEventListener("success", () => {
+            for (const entry of reading.result) {
+              if (entry.body.childSerialNo !== child) continue;
+              const writing = entries.put({ ...entry, madeAtMs: Date.now() - 7 * 86_400_000 });
+              writing.addEventListener("success", () => {
+                opening.result.close();
+                resolve();
+              });
+            }
+          });
+        });
+      }),
+    part,
+  );

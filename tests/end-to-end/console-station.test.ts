@@ -1,0 +1,310 @@
+import type { Client, Problem } from "@asbuilt/client";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { describeConsole } from "./console.ts";
+import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./scanner.ts";
+
+const statusOf = async (client: Client, visualSerialNo: string) => {
+  const [item] = await client.materialItemList({ body: { visualSerialNo } });
+  return [item?.status, item?.holdReason];
+};
+
+/** A piece of a product that no slot of the demo plant's pump takes. */
+async function receiveGasket(client: Client): Promise<void> {
+  await client.productUpsert({
+    body: {
+      ProductType: "Parts",
+      SUID: "GASKET",
+      Name: "Gasket",
+      Version: "A",
+      DefaultOwnership: "Internal",
+      DefaultCostPerUnit: 1,
+      DefaultCurrency: "EUR",
+      BaseUnit: "each",
+      ReceiptProfile: "Standard",
+      DefaultBatchSize: 1,
+      InventoryDecimalPlaces: 0,
+      Location: "Store",
+      IsActive: true,
+      IsPlanningConstraint: false,
+      Tracking: "Serial",
+    },
+  });
+  await client.materialItemReceive({
+    body: { productName: "Gasket", visualSerialNo: "GASKET-1", qty: 1 },
+  });
+}
+
+/** Makes one item for each refusal that the state of an item decides. */
+async function spoilParts(client: Client): Promise<void> {
+  await receiveGasket(client);
+  await client.materialItemHold({
+    body: { visualSerialNo: "HOUSING-0004", holdReason: "Quality" },
+  });
+  await client.materialItemScrap({
+    body: { visualSerialNo: "IMPELLER-0005", reasonSUID: "SCRAP" },
+  });
+  for (const serial of ["HOUSING-OLD", "HOUSING-NEW"]) {
+    await client.materialItemReceive({
+      body: {
+        productName: "Housing",
+        visualSerialNo: serial,
+        qty: 1,
+        ...(serial === "HOUSING-OLD" ? { expiryDate: "2020-01-31" } : {}),
+      },
+    });
+  }
+  await client.materialItemReceive({
+    body: { productName: "Seal", visualSerialNo: "SEAL-REST", qty: 2 },
+  });
+}
+
+/** The codes that the demo plant can't be brought to without many records: the service says them here. */
+const sentences: readonly (readonly [code: string, sentence: string])[] = [
+  ["backdated", "It happened too long ago to be recorded with this key."],
+  ["before_it_was", "It would have happened before the item was there."],
+  ["cycle", "An item can't be part of itself."],
+  ["details_contradict", "The details contradict each other."],
+  ["external_ref_conflict", "The reference was used for another request."],
+  ["idempotency_conflict", "This request was changed after it was sent."],
+  ["inactive", "A record that this needs is retired."],
+  ["order_status", "The works order is not open."],
+  ["quantity_range", "The quantity is out of its range."],
+  ["receipt_profile", "The product needs other details when it is received."],
+  ["reference_owned", "The reference belongs to another user."],
+  ["serial_range", "The serial range forbids this serial."],
+  ["tracking", "This is tracked piece by piece."],
+];
+
+/** Answers the next Build of a page with a refusal. */
+async function refuseNextBuild(page: Page, code: string): Promise<void> {
+  const problem = {
+    type: `/problems/${code}`,
+    title: "A title of the service",
+    status: 409,
+    detail: `The detail of ${code}.`,
+    code,
+    requestId: "asbuilt-test",
+  } satisfies Omit<Problem, "code"> & { readonly code: string };
+  await page.route(
+    "**/api/Build/Build",
+    (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: "application/problem+json",
+        body: JSON.stringify(problem),
+      }),
+    { times: 1 },
+  );
+}
+
+describeConsole("the station", (console) => {
+  test("builds a unit of an order by scans alone, and completes it", async () => {
+    const { client } = console;
+    await client.worksOrderStart({ body: { orderNo: "WO-1002" } });
+    const [unit] = await client.materialItemList({ body: { orderNo: "WO-1002" } });
+    const serial = unit!.visualSerialNo;
+    const page = await console.open("/station", "operator");
+    await banner(page, "Scan a unit or a works order.");
+    await console.checkAccessible(page);
+    const scanner = await scannerOf(page);
+    await scanAll(page, scanner, [
+      ["WO-1002", "WO-1002 has several open units. Scan or tap one."],
+      [serial, `${serial} is open. Scan its parts.`],
+      ["HOUSING-0003", `HOUSING-0003 is in ${serial}.`],
+      ["IMPELLER-0003", `IMPELLER-0003 is in ${serial}.`],
+      ["SEAL-LOT-1", "How much of SEAL-LOT-1?"],
+      ["$AB:OK", `SEAL-LOT-1 is in ${serial}.`],
+      ["$AB:COMPLETE", "Required material is missing."],
+      ["BOLT-LOT-1", "How much of BOLT-LOT-1?"],
+    ]);
+    expect(await page.getByLabel("Quantity in each").inputValue()).toBe("8");
+    await console.checkAccessible(page);
+    await scanAll(page, scanner, [
+      ["IMPELLER-0004", "IMPELLER-0004 is not taken: first confirm or cancel the question."],
+      ["$AB:OK", `8 each BOLT-LOT-1 is in ${serial}.`],
+    ]);
+    await page.getByText("All required slots are full").waitFor();
+    expect(await contentsOf(client, serial)).toEqual([
+      "BOLT-LOT-1: 8",
+      "HOUSING-0003: 1",
+      "IMPELLER-0003: 1",
+      "SEAL-LOT-1: 1",
+    ]);
+    await scanAll(page, scanner, [["$AB:COMPLETE", `${serial} is complete.`]]);
+    expect(await statusOf(client, serial)).toEqual(["Available", null]);
+    // The station called built what is built, and nothing else.
+    const built = (await logOf(page)).filter(({ kind }) => kind === "built");
+    expect(built.map(({ text }) => text)).toEqual([
+      `HOUSING-0003 is in ${serial}.`,
+      `IMPELLER-0003 is in ${serial}.`,
+      `SEAL-LOT-1 is in ${serial}.`,
+      `8 each BOLT-LOT-1 is in ${serial}.`,
+    ]);
+  });
+
+  test("says each refusal in a sentence, with what helps, and changes nothing", async () => {
+    const { client } = console;
+    await spoilParts(client);
+    const { page, scanner } = await stationWith(console, "PUMP-0003");
+    await scanAll(page, scanner, [["HOUSING-0005", "HOUSING-0005 is in PUMP-0003."]]);
+    const before = await contentsOf(client, "PUMP-0003");
+    const help = page.getByTestId("help");
+    const refusals: readonly (readonly [code: string, sentence: string, help?: string | RegExp])[] =
+      [
+        ["NO-SUCH-PART", "There is no item NO-SUCH-PART.", "Receive here"],
+        ["GASKET-1", "This does not belong into this unit.", /Impeller: Impeller/],
+        ["HOUSING-0004", "This item is on hold.", "Reason of the hold: Quality"],
+        ["HOUSING-OLD", "This item has expired.", /Expires:.*2020/],
+        ["HOUSING-NEW", "The place is full.", /HOUSING-0005/],
+        [
+          "IMPELLER-0001",
+          "This is built into something already.",
+          "IMPELLER-0001 is in PUMP-0001.",
+        ],
+        ["IMPELLER-0005", "The item's status forbids this."],
+      ];
+    for (const [code, sentence, shown] of refusals) {
+      await scanAll(page, scanner, [[code, sentence]]);
+      if (shown) await help.getByText(shown).first().waitFor();
+      expect(await contentsOf(client, "PUMP-0003"), code).toEqual(before);
+    }
+    await scanAll(page, scanner, [
+      ["SEAL-REST", "How much of SEAL-REST?"],
+      ["$AB:QTY:1.5", "How much of SEAL-REST?"],
+      ["$AB:OK", "The quantity has too many decimals."],
+      ["SEAL-LOT-2", "How much of SEAL-LOT-2?"],
+      ["$AB:CANCEL", "Cancelled. Nothing was changed."],
+      ["SEAL-REST", "How much of SEAL-REST?"],
+      ["$AB:QTY:3", "How much of SEAL-REST?"],
+      ["$AB:OK", "There is not enough left."],
+    ]);
+    await help.getByText("Left of SEAL-REST: 2 each").waitFor();
+    await help.getByText("SEAL-LOT-1").waitFor();
+    expect(await contentsOf(client, "PUMP-0003")).toEqual(before);
+    await console.checkAccessible(page);
+  });
+
+  test("says every other code of a refused Build too", async () => {
+    const { client } = console;
+    const { page, scanner } = await stationWith(console, "PUMP-0004");
+    const pieces = ["IMPELLER-0004", "IMPELLER-0002"];
+    for (const [index, [code, sentence]] of sentences.entries()) {
+      await refuseNextBuild(page, code);
+      // Two parts in turn: the same code twice would be one scan.
+      await scanAll(page, scanner, [[pieces[index % 2]!, sentence]]);
+      await banner(page, `The detail of ${code}.`);
+    }
+    expect(await contentsOf(client, "PUMP-0004")).toEqual([]);
+  });
+
+  test("receives a part where it is used, from what its code says", async () => {
+    const { client } = console;
+    const { page, scanner } = await stationWith(console, "PUMP-0005");
+    await scanner.scan("BOLT-FOUND");
+    await page.getByRole("button", { name: "Receive here" }).click();
+    await console.checkAccessible(page);
+    await page.getByLabel("Product").selectOption("Bolt");
+    await page.getByLabel("Batch").fill("F-1");
+    expect(await page.getByLabel("Quantity").inputValue()).toBe("8");
+    await page.getByRole("button", { name: "Receive and build" }).click();
+    await banner(page, "8 BOLT-FOUND is in PUMP-0005.");
+    expect(await contentsOf(client, "PUMP-0005")).toEqual(["BOLT-FOUND: 8"]);
+    await scanner.scan("HOUSING-FOUND");
+    await page.getByRole("button", { name: "Receive here" }).click();
+    await page.getByLabel("Product").selectOption("Housing");
+    await page.getByRole("button", { name: "Receive and build" }).click();
+    await banner(page, "This product must be received before it is built.");
+    expect(await contentsOf(client, "PUMP-0005")).toEqual(["BOLT-FOUND: 8"]);
+  });
+
+  test("takes parts out with each disposition, and takes back the last Build", async () => {
+    const { client } = console;
+    const { page, scanner } = await stationWith(console, "PUMP-0002");
+    const remove = async (
+      serial: string,
+      reason: string,
+      text = `${serial} is out of PUMP-0002.`,
+    ) =>
+      scanAll(page, scanner, [
+        ["$AB:REMOVE", "Scan or tap the part that comes out."],
+        [serial, `Why does ${serial} come out?`],
+        [`$AB:REASON:${reason}`, text],
+      ]);
+    await scanAll(page, scanner, [["$AB:UNDO", "There is nothing to undo."]]);
+    await remove("HOUSING-0002", "SCRAP");
+    await remove("IMPELLER-0002", "QUALITY");
+    expect(await statusOf(client, "HOUSING-0002")).toEqual(["Scrapped", null]);
+    expect(await statusOf(client, "IMPELLER-0002")).toEqual(["Available", "Quality"]);
+    await scanAll(page, scanner, [
+      ["BOLT-LOT-1", "How much of BOLT-LOT-1?"],
+      ["$AB:OK", "8 each BOLT-LOT-1 is in PUMP-0002."],
+    ]);
+    await remove("BOLT-LOT-1", "REWORK", "How much of BOLT-LOT-1?");
+    await scanAll(page, scanner, [
+      ["$AB:QTY:3", "How much of BOLT-LOT-1?"],
+      ["$AB:OK", "3 each BOLT-LOT-1 is out of PUMP-0002."],
+      ["SEAL-LOT-2", "How much of SEAL-LOT-2?"],
+      ["$AB:OK", "SEAL-LOT-2 is in PUMP-0002."],
+      ["$AB:UNDO", "Undone: SEAL-LOT-2 is out of PUMP-0002."],
+      ["$AB:UNDO", "There is nothing to undo."],
+    ]);
+    expect(await contentsOf(client, "PUMP-0002")).toEqual(["BOLT-LOT-1: 5"]);
+  });
+
+  describe("without a call", () => {
+    test("ignores a code that is scanned twice, and a part that is in the unit", async () => {
+      const { page, scanner } = await stationWith(console, "PUMP-0001");
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await scanner.scan("IMPELLER-0001");
+      await scanner.scan("IMPELLER-0001");
+      await banner(page, "IMPELLER-0001 was scanned twice.");
+      expect(asked.filter((url) => url.includes("/Build/"))).toEqual([]);
+      expect((await logOf(page)).map(({ kind }) => kind)).toEqual([
+        "opened",
+        "alreadyBuilt",
+        "repeated",
+      ]);
+    });
+  });
+
+  test("is worked by touch and by keys as well, with large targets", async () => {
+    const { client } = console;
+    const page = await console.open("/station", "operator", {
+      viewport: { width: 360, height: 740 },
+    });
+    await page.getByLabel("Serial or order").fill("PUMP-0004");
+    await page.keyboard.press("Enter");
+    await banner(page, "PUMP-0004 is open.");
+    await page.getByLabel("Serial or order").fill("BOLT-A4-LOT-1");
+    await page.getByRole("button", { name: "Enter" }).click();
+    await banner(page, "How much of BOLT-A4-LOT-1?");
+    await page.keyboard.type("7");
+    await page.getByRole("button", { name: "Delete the last digit" }).click();
+    await page.getByRole("button", { name: "8", exact: true }).click();
+    await page.keyboard.press("F2");
+    await page.keyboard.press("Enter");
+    await banner(page, "8 each BOLT-A4-LOT-1 is in PUMP-0004.");
+    const heights = await page
+      .locator("main button")
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(56);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      360,
+    );
+    await page.keyboard.press("F8");
+    await banner(page, "Undone: 8 each BOLT-A4-LOT-1 is out of PUMP-0004.");
+    await page.keyboard.press("F10");
+    await banner(page, "Required material is missing.");
+    await page.keyboard.press("F4");
+    await banner(page, "Scan or tap the part that comes out.");
+    await page.keyboard.press("Escape");
+    await banner(page, "Cancelled. Nothing was changed.");
+    await page.getByRole("button", { name: "Park it" }).click();
+    await banner(page, "PUMP-0004 is parked.");
+    await page.getByRole("list", { name: "Units" }).getByText("PUMP-0004").click();
+    await banner(page, "PUMP-0004 is open.");
+    expect(await contentsOf(client, "PUMP-0004")).toEqual([]);
+  });
+});

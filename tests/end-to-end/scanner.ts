@@ -1,0 +1,100 @@
+import type { Client } from "@asbuilt/client";
+import type { CDPSession, Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Console } from "./console.ts";
+
+/** A scanner that acts as a keyboard. Its keys have times of their own: a busy machine delays them. */
+export interface Scanner {
+  readonly scan: (code: string) => Promise<void>;
+}
+
+const msPerKey = 4;
+const pauseMs = 500;
+
+export async function scannerOf(page: Page): Promise<Scanner> {
+  const session = await page.context().newCDPSession(page);
+  let atMs = Date.now();
+  return {
+    scan: async (code) => {
+      atMs = Math.max(atMs + pauseMs, Date.now());
+      const sending = [...signsOf(code), enter].flatMap((key) => {
+        atMs += msPerKey;
+        return press(session, key, atMs);
+      });
+      await Promise.all(sending);
+    },
+  };
+}
+
+interface Key {
+  readonly key: string;
+  readonly text: string;
+}
+
+const enter: Key = { key: "Enter", text: "\r" };
+
+const signsOf = (code: string): Key[] => Array.from(code, (sign) => ({ key: sign, text: sign }));
+
+const shift = 8;
+
+function press(session: CDPSession, { key, text }: Key, atMs: number): Promise<unknown>[] {
+  const modifiers = /^[A-Z$:_]$/.test(key) ? shift : 0;
+  const common = { key, modifiers, timestamp: atMs / 1000 };
+  return [
+    session.send("Input.dispatchKeyEvent", { type: "keyDown", text, ...common }),
+    session.send("Input.dispatchKeyEvent", { type: "keyUp", ...common }),
+  ];
+}
+
+/** No test needs so long: it only ends one that would hang. */
+const bannerMsMax = 15_000;
+
+/** Waits until the station's banner says something. */
+export async function banner(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByTestId("banner").getByText(text).waitFor({ timeout: bannerMsMax });
+}
+
+/** Scans codes one after another, each until the banner says what is expected of it. */
+export async function scanAll(
+  page: Page,
+  { scan }: Scanner,
+  scans: readonly (readonly [code: string, expected: string | RegExp])[],
+): Promise<void> {
+  for (const [code, expected] of scans) {
+    await scan(code);
+    await banner(page, expected);
+  }
+}
+
+/** Returns what the station has said since it was opened, first to last, with the kind of each. */
+export async function logOf(page: Page): Promise<readonly { kind: string; text: string }[]> {
+  const entries = await page
+    .getByTestId("log")
+    .locator("li")
+    .evaluateAll((items) =>
+      items.map((item) => ({
+        kind: item.getAttribute("data-kind") ?? "",
+        text: item.textContent ?? "",
+      })),
+    );
+  expect(entries.length).toBeGreaterThan(0);
+  return entries.toReversed();
+}
+
+/** Opens the station of an operator with a unit. */
+export async function stationWith(console: Console, serial: string) {
+  const page = await console.open("/station", "operator");
+  await banner(page, "Scan a unit or a works order.");
+  const scanner = await scannerOf(page);
+  await scanAll(page, scanner, [[serial, `${serial} is open.`]]);
+  return { page, scanner };
+}
+
+/** Returns what is in a unit, as `child: quantity`. */
+export async function contentsOf(
+  client: Client,
+  visualSerialNo: string,
+): Promise<readonly string[]> {
+  const rows = await client.genealogyAsBuilt({ body: { visualSerialNo } });
+  return rows.map(({ visualSerialNo: child, qty }) => `${child}: ${qty}`).toSorted();
+}
