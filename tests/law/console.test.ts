@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { operations } from "@asbuilt/contract";
 import { describe, expect, test } from "vitest";
 
 const sources = join(import.meta.dirname, "../../apps/console/src");
@@ -17,6 +18,31 @@ const screens = paths.filter((path) => /\.tsx?$/.test(path) && !path.startsWith(
 
 test.each(screens)("the console's %s asks the service through client/ only", (path) => {
   expect(read(path)).not.toMatch(asking);
+});
+
+/** The operations that no screen offers, with the reason. */
+const apiOnly: Readonly<Record<string, string>> = {
+  auditTakeOver: "The last resort after a loss, by whoever runs the service.",
+  bomSlotListCandidates: "A slot has its candidates with it.",
+  bomSlotListProperties: "A slot has its properties with it.",
+  bomSlotUpsertCandidates: "A slot is saved with its candidates.",
+  bomSlotUpsertProperties: "A slot is saved with its properties.",
+  buildBuildMany: "For systems: a person builds one item after another.",
+  buildRemoveMany: "For systems: a person removes one item after another.",
+  externalRefGet: "For systems that look up their own references.",
+  materialItemGetByFilter: "The search of items does more.",
+};
+
+test("every operation of the contract is offered by a screen, or is for the API alone", () => {
+  const texts = paths.filter((path) => !path.endsWith(".gen.ts")).map(read);
+  const named = new Set(texts.flatMap((text) => text.match(/(?<=")[a-z]\w+(?=")/g) ?? []));
+  // The screen of reference data takes the names of its operations from those of its resources.
+  const resources = [...read("screens/reference/resources.ts").matchAll(/resource\("(\w+)"/g)];
+  for (const [, resource] of resources) {
+    for (const verb of ["List", "Upsert", "Delete"]) named.add(`${resource}${verb}`);
+  }
+  const missing = operations.map(({ operationId }) => operationId).filter((id) => !named.has(id));
+  expect(missing.toSorted()).toEqual(Object.keys(apiOnly).toSorted());
 });
 
 describe("the console's catalogues", () => {

@@ -92,17 +92,21 @@ export function FieldForm(props: FieldFormProps) {
         />
       ) : undefined}
       {error && !now ? <ProblemNotice error={error} /> : undefined}
-      <div className="form-actions">
-        <Button type="submit" kind="main" disabled={isBusy || isStale}>
-          {submitLabel}
-        </Button>
-        <Button onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
+      <FormActions submitLabel={submitLabel} isBusy={isBusy || isStale} onCancel={onCancel} />
     </form>
   );
 }
+
+const FormActions = (props: Pick<FieldFormProps, "submitLabel" | "isBusy" | "onCancel">) => (
+  <div className="form-actions">
+    <Button type="submit" kind="main" disabled={props.isBusy}>
+      {props.submitLabel}
+    </Button>
+    <Button onClick={props.onCancel}>
+      <Trans>Cancel</Trans>
+    </Button>
+  </div>
+);
 
 interface FormGroupsProps extends Required<Pick<FieldFormProps, "fields" | "groups">> {
   readonly showInput: (field: FieldOf) => ReactNode;
