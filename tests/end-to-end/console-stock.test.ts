@@ -103,7 +103,7 @@ describeConsole("the stores clerk's screens", (console) => {
     const viewed = await console.open(`/items/${id}`, "viewer");
     await viewed.getByText("Dispatched").waitFor();
     await viewed.getByRole("button", { name: "Label" }).waitFor();
-    expect(await viewed.getByRole("main").getByRole("button").count()).toBe(1);
+    expect(await viewed.getByRole("button", { name: "Take back" }).count()).toBe(0);
   });
 
   test("items are moved to a location, with a result each, and the refused again", async () => {
@@ -294,7 +294,6 @@ describeConsole("the stores clerk's screens", (console) => {
     for (const path of ["/items", "/move", "/adjust", "/receive?productName=Bolt"]) {
       const page = await console.open(path, "admin", options);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect([path, width]).toEqual([path, 320]);
       await console.checkAccessible(page);
