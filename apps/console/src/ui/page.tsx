@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { HelpButton } from "../app/help-button.tsx";
 
 // Where a screen finds what stands in the place of its content.
 export { Waiting } from "../client/waiting.tsx";
@@ -9,7 +10,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A screen: its title, the actions on all of it, and its content. */
+/** A screen: its title, the actions on all of it, its help, and its content. */
 export function Page({ title, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · asbuilt`;
@@ -18,7 +19,10 @@ export function Page({ title, actions, children }: PageProps) {
     <div className="page">
       <header className="page-head">
         <h1>{title}</h1>
-        <div className="row">{actions}</div>
+        <div className="row">
+          {actions}
+          <HelpButton title={title} />
+        </div>
       </header>
       {children}
     </div>

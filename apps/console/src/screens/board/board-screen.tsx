@@ -2,6 +2,7 @@ import type { Answer } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { HelpButton } from "../../app/help-button.tsx";
 import { useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { useSession } from "../../session/session.tsx";
@@ -36,6 +37,7 @@ export function BoardScreen() {
         <Link to="/" className="board-leave">
           <Trans>Leave the board</Trans>
         </Link>
+        <HelpButton title={t`Board`} />
       </header>
       {data ? <BoardContent summary={data} /> : undefined}
       {error && !data ? <ProblemNotice error={error} /> : undefined}
