@@ -18,6 +18,7 @@ const tasks = {
   loadable: ["apps/worker/loadable.ts"],
   test: ["tools/test.mjs"],
   clients: ["tests/clients/main.ts"],
+  pictures: ["tests/pictures/main.ts"],
   bench: ["bench/src/main.ts"],
   chaos: ["chaos/src/main.ts"],
   mutation: ["tools/mutation.mjs"],
@@ -93,7 +94,7 @@ async function buildConsole() {
 }
 
 await install();
-if (["start", "worker", "wrangler", "test"].includes(name)) await buildConsole();
+if (["start", "worker", "wrangler", "test", "pictures"].includes(name)) await buildConsole();
 if (name === "start") env.ASBUILT_SEED ??= "demo";
 
 // npm changes to the root before a script, but a typed path is relative to the caller's folder.
