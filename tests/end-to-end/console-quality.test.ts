@@ -56,19 +56,19 @@ describeConsole("recall and holds", (console) => {
     ];
     const page = await console.open("/recall?batchNo=QB-1", "engineer");
     await page.getByRole("button", { name: "Hold all 2" }).click();
-    const dialog = page.getByRole("dialog", { name: "Put on hold" });
+    const dialog = page.getByRole("dialog", { name: "Hold" });
     await dialog.getByLabel("Hold reason").selectOption("Quality");
     await dialog.getByLabel("Comment").fill("Porous castings");
     await console.checkAccessible(page);
     // Someone else was quicker with one of the two.
     await hold(console, second.id);
-    await dialog.getByRole("button", { name: "Put on hold" }).click();
-    await expectShown(dialog.getByText("1 was refused"));
+    await dialog.getByRole("button", { name: "Hold" }).click();
+    await expectShown(dialog.getByText("1 done, 1 refused"));
     await expectShown(dialog.getByRole("listitem").filter({ hasText: "QH-1" }).getByText("Done"));
     await expectShown(dialog.getByRole("listitem").filter({ hasText: /QH-2.*hold/ }));
     await console.checkAccessible(page);
     await console.client.materialItemRelease({ body: { id: second.id } });
-    await dialog.getByRole("button", { name: "Retry the refused" }).click();
+    await dialog.getByRole("button", { name: "Retry the 1 refused" }).click();
     await expectShown(dialog.getByText("2 done"));
     await dialog.getByRole("button", { name: "Close" }).click();
     await expectShown(page.getByRole("grid").getByText("On hold").nth(1));
@@ -122,7 +122,7 @@ describeConsole("recall and holds", (console) => {
     await page.getByRole("checkbox", { name: "Mark QR-1" }).check();
     await page.getByRole("checkbox", { name: "Mark QR-2" }).check();
     await page.getByRole("button", { name: "Release" }).click();
-    const dialog = page.getByRole("dialog", { name: "Release from hold" });
+    const dialog = page.getByRole("dialog", { name: "Release" });
     await dialog.getByLabel("Comment").fill("Inspected");
     await console.checkAccessible(page);
     await dialog.getByRole("button", { name: "Release" }).click();

@@ -5,6 +5,7 @@ import type { WriteEntry, WriteMany } from "../client/write-many.ts";
 import { Unreachable } from "../client/asbuilt.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/notice.tsx";
+import { ProgressBar } from "../ui/progress.tsx";
 import "./write-results.css";
 
 interface WriteResultsProps<Name extends OperationName> {
@@ -15,30 +16,26 @@ interface WriteResultsProps<Name extends OperationName> {
   readonly renderActions?: (entry: WriteEntry<Name>) => ReactNode;
 }
 
-/** The result of each of several writes, the newest first, and a second try for the refused. */
+/**
+ * The result of each of several writes, the newest first, and a second try for the refused. The
+ * rest can be stopped.
+ */
 export function WriteResults<Name extends OperationName>(props: WriteResultsProps<Name>) {
   const { label, writes, renderNote, renderActions } = props;
-  const { entries, isBusy } = writes;
-  const count = (...states: readonly WriteEntry<Name>["state"][]) =>
-    entries.filter(({ state }) => states.includes(state)).length;
-  const [done, refused, open] = [count("done"), count("refused"), count("waiting", "sent")];
+  const { entries } = writes;
+  // Refusals need a decision, so they come first.
+  const isRefused = ({ state }: WriteEntry<Name>) => state === "refused";
+  const newestFirst = entries.toReversed();
+  const shown = [
+    ...newestFirst.filter(isRefused),
+    ...newestFirst.filter((entry) => !isRefused(entry)),
+  ];
   if (entries.length === 0) return undefined;
   return (
     <section className="results" aria-label={label}>
-      <div className="row">
-        <output>
-          <Trans>
-            {done} done, {refused} refused, {open} not sent yet
-          </Trans>
-        </output>
-        {refused > 0 ? (
-          <Button onClick={writes.retryRefused} disabled={isBusy}>
-            <Plural value={refused} one="Retry the # refused" other="Retry the # refused" />
-          </Button>
-        ) : undefined}
-      </div>
+      <Summary writes={writes} />
       <ol className="results-list">
-        {entries.toReversed().map((entry) => (
+        {shown.map((entry) => (
           <li key={entry.key} className="result">
             <div className="row">
               <StateChip entry={entry} /> <strong>{entry.subject}</strong> {renderNote?.(entry)}
@@ -56,6 +53,43 @@ export function WriteResults<Name extends OperationName>(props: WriteResultsProp
         ))}
       </ol>
     </section>
+  );
+}
+
+/** How many are through, and what can be done about the others. */
+function Summary<Name extends OperationName>({ writes }: { readonly writes: WriteMany<Name> }) {
+  const { t } = useLingui();
+  const { entries, isBusy, stop, resume, retryRefused } = writes;
+  const count = (wanted: WriteEntry<Name>["state"]) =>
+    entries.filter(({ state }) => state === wanted).length;
+  const [done, refused, waiting] = [count("done"), count("refused"), count("waiting")];
+  const open = waiting + count("sent");
+  return (
+    <div className="row">
+      <output>
+        <Trans>
+          {done} done, {refused} refused, {open} not sent yet
+        </Trans>
+      </output>
+      {isBusy && waiting > 0 ? (
+        <>
+          <ProgressBar label={t`Progress`} done={done + refused} of={entries.length} />
+          <Button onClick={stop}>
+            <Trans>Stop</Trans>
+          </Button>
+        </>
+      ) : undefined}
+      {!isBusy && waiting > 0 ? (
+        <Button onClick={resume}>
+          <Trans>Continue with the rest</Trans>
+        </Button>
+      ) : undefined}
+      {refused > 0 ? (
+        <Button onClick={retryRefused} disabled={isBusy}>
+          <Plural value={refused} one="Retry the # refused" other="Retry the # refused" />
+        </Button>
+      ) : undefined}
+    </div>
   );
 }
 

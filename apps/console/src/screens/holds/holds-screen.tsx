@@ -11,10 +11,10 @@ import { Button } from "../../ui/button.tsx";
 import { CopyLink } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
+import { BulkDialog } from "../item/bulk-dialog.tsx";
 import type { Item } from "../item/item.ts";
 import { useUnit } from "../item/use-product.ts";
 import { holdChangeOf } from "./hold-change.rules.ts";
-import { ReleaseDialog } from "./release-dialog.tsx";
 
 /** The items on hold: why, by whom and since when. A person releases one or many. */
 export function HoldsScreen() {
@@ -92,7 +92,7 @@ function Actions({ marks, loaded }: ActionsProps) {
           <Plural value={marked.size} one="# marked" other="# marked" />
         ) : undefined}
       </output>
-      {released ? <ReleaseDialog items={released} onClose={close} /> : undefined}
+      {released ? <BulkDialog action="release" items={released} onClose={close} /> : undefined}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { saveFile } from "../../ui/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { Page } from "../../ui/page.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
+import { BulkBar } from "../item/bulk-bar.tsx";
 import { columnsByDefault, useItemColumns } from "./item-columns.tsx";
 import { ItemFilterBar } from "./item-filter-bar.tsx";
 import type { ItemFilters } from "./items.route.ts";

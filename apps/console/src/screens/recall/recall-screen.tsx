@@ -11,9 +11,9 @@ import { CopyLink } from "../../ui/copy.tsx";
 import { Empty, Facts, Page, Waiting } from "../../ui/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { usePrint } from "../../ui/use-print.ts";
+import { BulkDialog } from "../item/bulk-dialog.tsx";
 import { countsOf, holdable, namesMaterial, nearestFirst } from "./affected.rules.ts";
 import { type Affected, AffectedList, PrintedAffected, useTextColumns } from "./affected-list.tsx";
-import { HoldDialog } from "./hold-dialog.tsx";
 import { nodesMax, PathGraph, TooManyNodes } from "./path-graph.tsx";
 import "./recall.css";
 
@@ -135,7 +135,9 @@ function Actions({ items, onPrint }: ActionsProps) {
       <Button onClick={onPrint}>
         <Trans>Print</Trans>
       </Button>
-      {held ? <HoldDialog items={held} onClose={() => setHeld(undefined)} /> : undefined}
+      {held ? (
+        <BulkDialog action="hold" items={held} onClose={() => setHeld(undefined)} />
+      ) : undefined}
     </div>
   );
 }

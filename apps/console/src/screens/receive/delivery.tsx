@@ -35,9 +35,11 @@ interface DeliveryProps {
 function useReceipts({ onPatch, onKeep }: Pick<DeliveryProps, "onKeep" | "onPatch">) {
   const { t } = useLingui();
   const [last, setLast] = useState<Entry>();
-  const receipts = useWriteMany("materialItemReceive", (entry) => {
-    setLast(entry);
-    onPatch({ visualSerialNo: "" });
+  const receipts = useWriteMany("materialItemReceive", {
+    onDone: (entry) => {
+      setLast(entry);
+      onPatch({ visualSerialNo: "" });
+    },
   });
   const send = ({ body, count }: Receipt) => {
     onKeep({ deliveryNo: body.deliveryNo ?? "", location: body.location ?? "" });

@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useWriteMany } from "../../client/write-many.ts";
+import { useStopWhenGone, useWriteMany } from "../../client/write-many.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { actionFields, itemInputs, plainActions } from "../item/actions.tsx";
-import type { Item } from "../item/item.ts";
+import { actionFields, itemInputs, plainActions } from "./actions.tsx";
 
 /** The actions that many items can take together. */
 export const bulkActions = ["hold", "release", "move"] as const;
@@ -14,15 +13,19 @@ export type BulkAction = (typeof bulkActions)[number];
 
 interface BulkDialogProps {
   readonly action: BulkAction;
-  readonly items: readonly Item[];
+  readonly items: readonly { readonly id: number; readonly visualSerialNo: string }[];
   readonly onClose: () => void;
 }
 
-/** One action on each marked item, with a result for each and a second try for the refused. */
+/** More writes in progress would only wait in the service. */
+const together = 4;
+
+/** One action on each of many items, with a result for each and a second try for the refused. */
 export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
   const { i18n, t } = useLingui();
   const { operation, name } = plainActions[action];
-  const writes = useWriteMany<typeof operation>(operation);
+  const writes = useWriteMany<typeof operation>(operation, { together });
+  useStopWhenGone(writes);
   const submit = (changes: Draft) =>
     writes.add(
       items.map(({ id, visualSerialNo }) => ({
@@ -33,9 +36,9 @@ export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
     );
   const title = i18n._(name);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={writes.isBusy ? writes.stop : onClose}>
       <p>
-        <Plural value={items.length} one="For # marked item." other="For # marked items." />
+        <Plural value={items.length} one="For # item." other="For # items." />
       </p>
       {writes.entries.length === 0 ? (
         <FieldForm
@@ -52,7 +55,7 @@ export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
         <>
           <WriteResults label={t`Results`} writes={writes} />
           <div className="form-actions">
-            <Button onClick={onClose} disabled={writes.isBusy}>
+            <Button kind="main" onClick={onClose} disabled={writes.isBusy}>
               <Trans>Close</Trans>
             </Button>
           </div>

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { ItemLabels } from "../../label/item-labels.tsx";
 import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { plainActions } from "../item/actions.tsx";
-import type { Item } from "../item/item.ts";
+import { plainActions } from "./actions.tsx";
+import type { Item } from "./item.ts";
 import { type BulkAction, BulkDialog, bulkActions } from "./bulk-dialog.tsx";
 
 interface BulkBarProps {
