@@ -118,7 +118,7 @@ describeConsole("recall and holds", (console) => {
     await page.keyboard.press("Home");
     await page.keyboard.press("Space");
     await expectShown(page.getByText("1 marked"));
-    await page.getByRole("button", { name: "Clear marks" }).click();
+    await page.getByRole("button", { name: "Unmark all" }).click();
     await page.getByRole("checkbox", { name: "Mark QR-1" }).check();
     await page.getByRole("checkbox", { name: "Mark QR-2" }).check();
     await page.getByRole("button", { name: "Release" }).click();

@@ -16,11 +16,9 @@ interface RecordListProps<Row> {
   readonly pages: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
   readonly keyOf: (row: Row) => number | string;
   readonly onOpen: (row: Row) => void;
-  /** Marks the active row, with the space bar. */
-  readonly onMark?: ((row: Row) => void) | undefined;
   /** What belongs here, for a list without rows. */
   readonly whenEmpty: ReactNode;
-  readonly marks?: MarkedList<Row>;
+  readonly marks?: MarkedList<Row> | undefined;
 }
 
 /** Marks of a list, and the name of a row for the box that marks it. */
@@ -33,7 +31,7 @@ const rowsAhead = 30;
 
 /** A list of records. Further pages are read as a person scrolls. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { label, columns, pages, keyOf, onOpen, onMark, whenEmpty, marks } = props;
+  const { label, columns, pages, keyOf, onOpen, whenEmpty, marks } = props;
   const markColumn = useMarkColumn(marks);
   const [active, setActive] = useState(0);
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
@@ -45,10 +43,6 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
       void pages.fetchNextPage();
     }
-  };
-  const markActive = (mark: (row: Row) => void) => {
-    mark(rows[Math.min(active, rows.length - 1)]!);
-    return "done" as const;
   };
   return (
     <>
@@ -64,7 +58,6 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
         onActive={setActive}
         onOpen={onOpen}
         onLastRow={readAhead}
-        onKey={(key) => (key === " " && onMark ? markActive(onMark) : undefined)}
         rowAttributes={(row) => ({ onClick: () => onOpen(row) })}
       />
       {isFetchNextPageError ? <Failed error={error} onRetry={pages.fetchNextPage} /> : undefined}

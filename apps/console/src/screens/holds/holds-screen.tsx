@@ -1,17 +1,16 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo } from "react";
 import { usePages, useRead } from "../../client/queries.ts";
 import { FilterBar } from "../../list/filter-bar.tsx";
-import { type Marks, useMarkColumn, useMarks } from "../../list/marks.tsx";
+import { useMarks } from "../../list/marks.ts";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
 import { useMay } from "../../session/session.tsx";
-import { Button } from "../../ui/button.tsx";
 import { CopyLink } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
-import { BulkDialog } from "../item/bulk-dialog.tsx";
+import { BulkBar } from "../item/bulk-bar.tsx";
 import type { Item } from "../item/item.ts";
 import { useUnit } from "../item/use-product.ts";
 import { holdChangeOf } from "./hold-change.rules.ts";
@@ -26,11 +25,8 @@ export function HoldsScreen() {
     body: { ...filters, isHeld: true, order: "lastChanged" },
     query: { limit: 100 },
   });
-  const marks = useMarks<Item>();
-  const columns = useColumns();
-  const mark = useMarkColumn(marks, (item) => item.visualSerialNo);
-  const mayRelease = may("materialItemRelease");
-  const loaded = pages.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
+  const marks = useMarks(rows);
   return (
     <Page title={t`Holds`} actions={<CopyLink />}>
       <FilterBar
@@ -44,56 +40,23 @@ export function HoldsScreen() {
         ]}
         onChange={(search) => navigate({ to: "/holds", search, replace: true })}
       />
-      {mayRelease && loaded.length > 0 ? <Actions marks={marks} loaded={loaded} /> : undefined}
+      <div className="row">
+        <BulkBar items={marks.rows} onUnmark={marks.clear} actions={["release"]} />
+      </div>
       <RecordList
         label={t`Items on hold`}
-        columns={mayRelease ? [mark, ...columns] : columns}
+        columns={useColumns()}
         pages={pages}
         keyOf={({ id }) => id}
         onOpen={({ id }) => navigate({ to: "/items/$id", params: { id: String(id) } })}
-        onMark={mayRelease ? marks.toggle : undefined}
+        marks={
+          may("materialItemRelease")
+            ? { ...marks, nameOf: ({ visualSerialNo }) => visualSerialNo }
+            : undefined
+        }
         whenEmpty={<Trans>Nothing is on hold that matches.</Trans>}
       />
     </Page>
-  );
-}
-
-interface ActionsProps {
-  readonly marks: Marks<Item>;
-  readonly loaded: readonly Item[];
-}
-
-function Actions({ marks, loaded }: ActionsProps) {
-  const { marked, markAll, clear } = marks;
-  const [released, setReleased] = useState<readonly Item[]>();
-  const close = () => {
-    setReleased(undefined);
-    clear();
-  };
-  return (
-    <div className="row">
-      <Button
-        kind="main"
-        disabled={marked.size === 0}
-        onClick={() => setReleased([...marked.values()])}
-      >
-        <Trans>Release</Trans>
-      </Button>
-      <Button onClick={() => markAll(loaded)}>
-        <Trans>Mark all loaded</Trans>
-      </Button>
-      {marked.size > 0 ? (
-        <Button kind="plain" onClick={clear}>
-          <Trans>Clear marks</Trans>
-        </Button>
-      ) : undefined}
-      <output className="soft">
-        {marked.size > 0 ? (
-          <Plural value={marked.size} one="# marked" other="# marked" />
-        ) : undefined}
-      </output>
-      {released ? <BulkDialog action="release" items={released} onClose={close} /> : undefined}
-    </div>
   );
 }
 

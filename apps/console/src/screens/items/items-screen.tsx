@@ -43,7 +43,7 @@ export function ItemsScreen() {
       <ItemFilterBar filters={filters} />
       <div className="row">
         <ItemCount filters={filters} />
-        {marks.rows.length > 0 ? <BulkBar items={marks.rows} onUnmark={marks.clear} /> : undefined}
+        <BulkBar items={marks.rows} onUnmark={marks.clear} />
       </div>
       <RecordList
         label={t`Items`}
