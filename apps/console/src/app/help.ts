@@ -19,7 +19,7 @@ const helps: Readonly<Record<string, Help>> = {
   },
   "/orders": {
     purpose: msg`All works orders: how many units of a product are to be built, and how far they are.`,
-    firstStep: msg`Open an order. An engineer makes one with New works order.`,
+    firstStep: msg`Open an order. An engineer makes one with New order.`,
   },
   "/orders/$orderNo": {
     purpose: msg`One works order with its units. The pick list says which material is missing, and where it is.`,
