@@ -3,7 +3,7 @@ import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Console, describeConsole } from "./console.ts";
 import { until } from "./processes.ts";
-import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./scanner.ts";
+import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
 const builds = "**/api/Build/Build";
 

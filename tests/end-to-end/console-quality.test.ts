@@ -69,7 +69,7 @@ describeConsole("recall and holds", (console) => {
     await console.checkAccessible(page);
     await console.client.materialItemRelease({ body: { id: second.id } });
     await dialog.getByRole("button", { name: "Retry the 1 refused" }).click();
-    await expectShown(dialog.getByText("2 done"));
+    await expectShown(dialog.getByText("2 done, 0 refused"));
     await dialog.getByRole("button", { name: "Close" }).click();
     await expectShown(page.getByRole("grid").getByText("On hold").nth(1));
     expect(await factOf(page, "On hold")).toBe("2");
@@ -126,7 +126,7 @@ describeConsole("recall and holds", (console) => {
     await dialog.getByLabel("Comment").fill("Inspected");
     await console.checkAccessible(page);
     await dialog.getByRole("button", { name: "Release" }).click();
-    await expectShown(dialog.getByText("2 done"));
+    await expectShown(dialog.getByText("2 done, 0 refused"));
     await dialog.getByRole("button", { name: "Close" }).click();
     await expectShown(page.getByText("1 record"));
     const held = await console.client.materialItemSearch({

@@ -2,7 +2,7 @@ import type { Client, Problem } from "@asbuilt/client";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { describeConsole } from "./console.ts";
-import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./scanner.ts";
+import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
 const statusOf = async (client: Client, visualSerialNo: string) => {
   const [item] = await client.materialItemList({ body: { visualSerialNo } });

@@ -78,9 +78,9 @@ export interface KeyboardScanner {
 
 /**
  * A scanner that acts as the keyboard of a page. Each key has the time of its own: a loaded machine
- * would spread keys that have the time when they are sent.
+ * would spread keys that have the time when they are sent. Before each code there is a pause.
  */
-export async function keyboardScanner(page: Page): Promise<KeyboardScanner> {
+export async function keyboardScanner(page: Page, pauseMs = 0): Promise<KeyboardScanner> {
   const session = await page.context().newCDPSession(page);
   let at = Date.now();
 
@@ -107,7 +107,11 @@ export async function keyboardScanner(page: Page): Promise<KeyboardScanner> {
     await Promise.all(sent);
   }
 
-  return { press, scan: (code, ms = 4) => press([...keysOf(code), enter], ms) };
+  const scan = async (code: string, ms = 4) => {
+    at += pauseMs;
+    await press([...keysOf(code), enter], ms);
+  };
+  return { press, scan };
 }
 
 const textOf = ({ key, ctrl = false, alt = false }: Key): string | undefined => {

@@ -1,50 +1,13 @@
 import type { Client } from "@asbuilt/client";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Console } from "./console.ts";
+import { type KeyboardScanner, keyboardScanner } from "./keyboard-scanner.ts";
 
-/** A scanner that acts as a keyboard. Its keys have times of their own: a busy machine delays them. */
-export interface Scanner {
-  readonly scan: (code: string) => Promise<void>;
-}
-
-const msPerKey = 4;
+/** The time between two scans of a person. */
 const pauseMs = 500;
 
-export async function scannerOf(page: Page): Promise<Scanner> {
-  const session = await page.context().newCDPSession(page);
-  let atMs = Date.now();
-  return {
-    scan: async (code) => {
-      atMs = Math.max(atMs + pauseMs, Date.now());
-      const sending = [...signsOf(code), enter].flatMap((key) => {
-        atMs += msPerKey;
-        return press(session, key, atMs);
-      });
-      await Promise.all(sending);
-    },
-  };
-}
-
-interface Key {
-  readonly key: string;
-  readonly text: string;
-}
-
-const enter: Key = { key: "Enter", text: "\r" };
-
-const signsOf = (code: string): Key[] => Array.from(code, (sign) => ({ key: sign, text: sign }));
-
-const shift = 8;
-
-function press(session: CDPSession, { key, text }: Key, atMs: number): Promise<unknown>[] {
-  const modifiers = /^[A-Z$:_]$/.test(key) ? shift : 0;
-  const common = { key, modifiers, timestamp: atMs / 1000 };
-  return [
-    session.send("Input.dispatchKeyEvent", { type: "keyDown", text, ...common }),
-    session.send("Input.dispatchKeyEvent", { type: "keyUp", ...common }),
-  ];
-}
+export const scannerOf = (page: Page): Promise<KeyboardScanner> => keyboardScanner(page, pauseMs);
 
 /** No test needs so long: it only ends one that would hang. */
 const bannerMsMax = 15_000;
@@ -57,7 +20,7 @@ export async function banner(page: Page, text: string | RegExp): Promise<void> {
 /** Scans codes one after another, each until the banner says what is expected of it. */
 export async function scanAll(
   page: Page,
-  { scan }: Scanner,
+  { scan }: KeyboardScanner,
   scans: readonly (readonly [code: string, expected: string | RegExp])[],
 ): Promise<void> {
   for (const [code, expected] of scans) {
