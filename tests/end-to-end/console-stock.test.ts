@@ -28,7 +28,7 @@ describeConsole("the stores clerk's screens", (console) => {
       body: { productName: "Housing", isInStock: true },
     });
     await page
-      .locator("output", { hasText: `${counted.count} records` })
+      .locator("output", { hasText: `${counted.count} match` })
       .first()
       .waitFor();
     await page.getByLabel("Serial begins with").fill("housing-0003");

@@ -1,15 +1,30 @@
-import { Plural, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { formatDecimal } from "../contract/decimal.rules.ts";
 
-interface CountProps {
+/** A number that the service counts up to a limit. */
+export interface Counted {
   readonly count: number;
-  /** Counting ended early: there can be more. */
   readonly isCapped: boolean;
 }
 
-/** The number of matching records, as far as they were counted. */
-export function Count({ count, isCapped }: CountProps) {
-  const { i18n, t } = useLingui();
-  const number = new Intl.NumberFormat(i18n.locale).format(count);
-  if (isCapped) return t`${number}+ records`;
-  return <Plural value={count} one="# record" other="# records" />;
+/** A number in figures; with a plus if there can be more. */
+export function Capped({ of: { count, isCapped } }: { readonly of: Counted }) {
+  const { i18n } = useLingui();
+  return (
+    <span className="number">
+      {formatDecimal(count, i18n.locale)}
+      {isCapped ? "+" : ""}
+    </span>
+  );
 }
+
+/** How many records match, besides those that are loaded. */
+export const Total = ({ counted }: { readonly counted: Counted | undefined }) => (
+  <output className="soft">
+    {counted ? (
+      <Trans>
+        <Capped of={counted} /> <Plural value={counted.count} one="matches" other="match" />
+      </Trans>
+    ) : undefined}
+  </output>
+);

@@ -1,20 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { formatDecimal } from "../contract/decimal.rules.ts";
-
-interface CappedProps {
-  /** A number that the service counts up to a limit. */
-  readonly of: { readonly count: number; readonly isCapped: boolean };
-}
-
-export function Capped({ of: { count, isCapped } }: CappedProps) {
-  const { i18n } = useLingui();
-  return (
-    <span className="number">
-      {formatDecimal(count, i18n.locale)}
-      {isCapped ? "+" : ""}
-    </span>
-  );
-}
+import { Trans } from "@lingui/react/macro";
 
 interface ProgressBarProps {
   readonly label: string;

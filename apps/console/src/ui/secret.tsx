@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "./copy.tsx";
 import { Notice } from "./notice.tsx";
 
 interface SecretProps {
@@ -29,7 +29,9 @@ export function Secret({ label, value, whenGone }: SecretProps) {
         <code className="secret" aria-label={label}>
           {value}
         </code>
-        <CopyButton text={value} />
+        <CopyButton text={() => value}>
+          <Trans>Copy</Trans>
+        </CopyButton>
       </div>
     </Notice>
   );

@@ -5,7 +5,7 @@ import { Picker } from "../../list/picker.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -36,7 +36,7 @@ export const ControlSamples = () => (
         </Sample>
       ))}
       <Sample title="copies a text">
-        <CopyButton text="PUMP-0004" />
+        <CopyButton text={() => "PUMP-0004"}>Copy</CopyButton>
       </Sample>
     </Samples>
     <Samples title="Fields">

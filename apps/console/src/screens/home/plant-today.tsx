@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { usePlaces } from "../../app/use-places.ts";
 import { useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
-import { Capped, ProgressBar } from "../../ui/progress.tsx";
+import { Capped } from "../../ui/count.tsx";
+import { ProgressBar } from "../../ui/progress.tsx";
 import { Waiting } from "../../ui/page.tsx";
 import { Quantity } from "../../ui/values.tsx";
 

@@ -9,7 +9,7 @@ import { useMarks } from "../../list/marks.ts";
 import { RecordList } from "../../list/record-list.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Button } from "../../ui/button.tsx";
-import { Count } from "../../ui/count.tsx";
+import { Total } from "../../ui/count.tsx";
 import { Page } from "../../ui/page.tsx";
 import { BulkBar } from "../item/bulk-bar.tsx";
 import { columnsByDefault, useItemColumns } from "./item-columns.tsx";
@@ -62,5 +62,5 @@ export function ItemsScreen() {
 function ItemCount({ filters }: { readonly filters: ItemFilters }) {
   const counted = useRead("materialItemCount", { body: searchOf({ ...filters, order: "" }) });
   if (counted.error) return <ProblemNotice error={counted.error} />;
-  return <output>{counted.data ? <Count {...counted.data} /> : undefined}</output>;
+  return <Total counted={counted.data} />;
 }

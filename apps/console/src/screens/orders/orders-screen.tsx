@@ -1,18 +1,18 @@
-import type { Answer } from "@asbuilt/client";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePages, useRead } from "../../client/queries.ts";
 import { FilterBar } from "../../list/filter-bar.tsx";
 import { RecordList } from "../../list/record-list.tsx";
-import { ProductPicker } from "../../list/record-pickers.tsx";
+import { ProductPicker } from "../../list/pickers.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
 import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Capped, ProgressBar } from "../../ui/progress.tsx";
+import { Total } from "../../ui/count.tsx";
+import { ProgressBar } from "../../ui/progress.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
 import { useUnit } from "../item/use-product.ts";
 import { OrderChip, orderStatusNames } from "../order/order-chip.tsx";
@@ -59,7 +59,7 @@ export function OrdersScreen() {
         ]}
         onChange={(chosen) => show(chosen === "" ? others : { ...others, status: chosen })}
       />
-      <Matching counted={count.data} />
+      <Total counted={count.data} />
       <RecordList
         label={t`Works orders`}
         columns={useColumns()}
@@ -74,17 +74,6 @@ export function OrdersScreen() {
         </Dialog>
       ) : undefined}
     </Page>
-  );
-}
-
-/** How many orders match. The service counts up to a limit. */
-function Matching({ counted }: { readonly counted: Answer<"worksOrderCount"> | undefined }) {
-  if (!counted) return undefined;
-  return (
-    <output className="soft">
-      <Capped of={counted} />{" "}
-      <Plural value={counted.count} one="order matches" other="orders match" />
-    </output>
   );
 }
 
