@@ -1,20 +1,20 @@
 import type { Answer, Call } from "@asbuilt/client";
-import type { Connected } from "../ui/field.tsx";
+import { useRead } from "../client/queries.ts";
+import type { InputOf } from "../ui/field.tsx";
 import { Picker } from "./picker.tsx";
 
-interface PickerInput {
-  readonly connected: Connected;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
+const suggestionsMax = 20;
 
 /** Picks a product by the beginning of its name or SUID. */
-export const ProductPicker = (input: PickerInput) => (
+export const ProductPicker = (input: InputOf) => (
   <Picker
     {...input}
     list="productSearch"
-    callOf={(text) => ({ body: text === "" ? {} : { text }, query: { limit: 20 } })}
-    optionOf={({ Name, Description }) => ({ value: Name, note: Description })}
+    callOf={(text) => ({
+      body: { IsActive: true, ...(text === "" ? {} : { text }) },
+      query: { limit: suggestionsMax },
+    })}
+    optionOf={({ Name, Description, SUID }) => ({ value: Name, note: Description || SUID })}
   />
 );
 
@@ -39,7 +39,7 @@ type CatalogRow = Answer<"locationList">[number];
  * Picks a record of reference data. The browser finds it among all that are active: these lists
  * are short, and have no search by the beginning of a name.
  */
-export const CatalogPicker = ({ list, ...input }: PickerInput & { readonly list: CatalogList }) => (
+export const CatalogPicker = ({ list, ...input }: InputOf & { readonly list: CatalogList }) => (
   <Picker
     {...input}
     // All of these lists have the filter and the fields that are used here.
@@ -48,3 +48,63 @@ export const CatalogPicker = ({ list, ...input }: PickerInput & { readonly list:
     optionOf={({ name, description }: CatalogRow) => ({ value: name, note: description })}
   />
 );
+
+/** The SUID of a location. */
+export const LocationPicker = (input: InputOf) => (
+  <Picker
+    {...input}
+    needsText
+    list="recordFind"
+    callOf={(text) => ({ body: { text } })}
+    optionOf={({ kind, name, detail }) =>
+      kind === "Location" && detail !== null ? { value: detail, note: name } : undefined
+    }
+  />
+);
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectProps extends InputOf {
+  readonly options: readonly Option[];
+}
+
+/** A choice of a few records. One that isn't required can be none of them. */
+export const Select = ({ connected, value, onChange, options }: SelectProps) => (
+  <select {...connected} value={value} onChange={(event) => onChange(event.target.value)}>
+    <option value="">—</option>
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </select>
+);
+
+/** Reference data that is a few records at any plant. */
+const active = { body: { isActive: true }, query: { limit: 1000 } } as const;
+
+/** The id of a material status. */
+export function StatusSelect(input: InputOf) {
+  const statuses = useRead("materialStatusList", active);
+  const options = statuses.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
+  return <Select {...input} options={options} />;
+}
+
+/** The name of a hold reason. */
+export function HoldReasonSelect(input: InputOf) {
+  const reasons = useRead("holdReasonList", active);
+  const options = reasons.data?.map(({ name }) => ({ value: name, label: name })) ?? [];
+  return <Select {...input} options={options} />;
+}
+
+/** The SUID of a reason that an adjustment can have. */
+export function AdjustReasonSelect(input: InputOf) {
+  const reasons = useRead("materialReasonList", active);
+  const options = (reasons.data ?? [])
+    .filter(({ transactions }) => transactions.includes("adjust"))
+    .flatMap(({ suid, name }) => (suid === null ? [] : { value: suid, label: name }));
+  return <Select {...input} options={options} />;
+}

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ComponentProps, useState } from "react";
 import { useWriteMany, type WriteEntry } from "../../client/write-many.ts";
 import { WriteResults } from "../../contract/write-results.tsx";
-import { LocationPicker } from "../../list/record-pickers.tsx";
+import { LocationPicker } from "../../list/pickers.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";

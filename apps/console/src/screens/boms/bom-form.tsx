@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useWrite } from "../../client/queries.ts";
-import { type Draft, FieldForm, type InputProps } from "../../contract/field-form.tsx";
+import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
-import { PickerInput } from "../../contract/picker-input.tsx";
+import { labelled } from "../../contract/labelled-input.tsx";
 import { ProductPicker } from "../../list/pickers.tsx";
 import type { Bom } from "../bom/bom.ts";
 
@@ -41,8 +41,4 @@ export function BomForm({ initial, onSaved, onCancel }: BomFormProps) {
 
 const firstVersion = { versions: [{ version: "1.0", status: "Draft" }] } as const;
 
-const inputs = {
-  parentProductName: (props: InputProps) => (
-    <PickerInput {...props}>{(input) => <ProductPicker {...input} />}</PickerInput>
-  ),
-};
+const inputs = { parentProductName: labelled(ProductPicker) };

@@ -7,11 +7,7 @@ import { labelled } from "../../contract/labelled-input.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
 import type { FieldOf } from "../../contract/field.ts";
 import { DayInput, MomentInput } from "../../contract/time-inputs.tsx";
-import {
-  AdjustReasonSelect,
-  HoldReasonSelect,
-  LocationPicker,
-} from "../../list/record-pickers.tsx";
+import { AdjustReasonSelect, HoldReasonSelect, LocationPicker } from "../../list/pickers.tsx";
 import { useMay } from "../../session/session.tsx";
 import type { Item } from "./item.ts";
 import { type ItemActionName, possibleActions } from "./item-actions.rules.ts";

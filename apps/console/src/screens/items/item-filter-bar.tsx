@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { DayInput } from "../../contract/time-inputs.tsx";
 import { FilterBar } from "../../list/filter-bar.tsx";
-import { LocationPicker, ProductPicker, Select, StatusSelect } from "../../list/record-pickers.tsx";
+import { LocationPicker, ProductPicker, Select, StatusSelect } from "../../list/pickers.tsx";
 import type { InputOf } from "../../ui/field.tsx";
 import { itemOrders } from "./items-search.rules.ts";
 import type { ItemFilters } from "./items.route.ts";

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useWriteMany } from "../../client/write-many.ts";
 import { WriteResults } from "../../contract/write-results.tsx";
-import { LocationPicker } from "../../list/record-pickers.tsx";
+import { LocationPicker } from "../../list/pickers.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { CodeEntry } from "../stock/code-entry.tsx";

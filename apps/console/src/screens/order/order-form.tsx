@@ -11,7 +11,7 @@ import { needed } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { labelled } from "../../contract/labelled-input.tsx";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
-import { ProductPicker, Select } from "../../list/record-pickers.tsx";
+import { ProductPicker, Select } from "../../list/pickers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import type { Order } from "./order.ts";

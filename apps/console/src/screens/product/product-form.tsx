@@ -10,7 +10,7 @@ import {
 } from "../../contract/field-form.tsx";
 import type { FieldOf } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
-import { PickerInput } from "../../contract/picker-input.tsx";
+import { labelled } from "../../contract/labelled-input.tsx";
 import { DeleteRecord } from "../../contract/delete-record.tsx";
 import { CatalogPicker, ProductPicker } from "../../list/pickers.tsx";
 import { useMay } from "../../session/session.tsx";
@@ -137,9 +137,8 @@ function useGroups(): readonly FieldGroup[] {
   ];
 }
 
-const catalog = (list: ComponentProps<typeof CatalogPicker>["list"]) => (props: InputProps) => (
-  <PickerInput {...props}>{(input) => <CatalogPicker {...input} list={list} />}</PickerInput>
-);
+const catalog = (list: ComponentProps<typeof CatalogPicker>["list"]) =>
+  labelled((input) => <CatalogPicker {...input} list={list} />);
 
 const inputs = {
   BaseUnit: catalog("unitOfMeasureList"),
@@ -151,7 +150,5 @@ const inputs = {
   ReceiptRecipe: catalog("receiptRecipeList"),
   SerialRange: catalog("serialRangeList"),
   Properties: (props: InputProps) => <PropertiesInput {...props} />,
-  SourceProductName: (props: InputProps) => (
-    <PickerInput {...props}>{(input) => <ProductPicker {...input} />}</PickerInput>
-  ),
+  SourceProductName: labelled(ProductPicker),
 };

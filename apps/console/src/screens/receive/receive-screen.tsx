@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useRead } from "../../client/queries.ts";
 import type { Draft } from "../../contract/field-form.tsx";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
-import { ProductPicker } from "../../list/record-pickers.tsx";
+import { ProductPicker } from "../../list/pickers.tsx";
 import { isCommand } from "../../scan/code.rules.ts";
 import { feedback } from "../../scan/feedback.ts";
 import { useScan } from "../../scan/use-scan.ts";
