@@ -92,6 +92,16 @@ describeConsole("the console", (console) => {
     expect(await page.getByLabel("SUID").inputValue()).toBe("CAGE");
   });
 
+  test("explains a screen at its question mark", async () => {
+    const page = await console.open("/station", "operator");
+    await page.getByRole("button", { name: "Help" }).click();
+    const help = page.getByRole("dialog", { name: "Help: Station" });
+    await expectShown(help.getByText("Scan the label of a unit or of its works order"));
+    await console.checkAccessible(page);
+    await help.getByRole("button", { name: "Close" }).click();
+    await expectShown(page.getByText("Scan a unit or a works order."));
+  });
+
   test("offers a viewer no change", async () => {
     const page = await console.open("/reference/location", "viewer");
     await expectShown(page.getByRole("grid"));
