@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { filled, filledCode, filledLine } from "../src/label/fill.rules.ts";
 import { itemLabelValues } from "../src/label/item-label.rules.ts";
 import { makeSymbol } from "../src/label/symbol.ts";
-import { moduleMm } from "../src/label/symbol-size.rules.ts";
+import { moduleMm, modulesOf, quietPixels } from "../src/label/symbol-size.rules.ts";
 import { filledZpl } from "../src/label/zpl.rules.ts";
+import { gs1Elements } from "../src/scan/measure.rules.ts";
 
 const item = {
   visualSerialNo: "S-1",
@@ -131,6 +132,33 @@ test("a Code 128 has the bars of its start and its end", () => {
     [-8, -5],
     [-4, -3],
     [-2, 0],
+  ]);
+});
+
+test("a GS1 code of bars says after its start that it is one", () => {
+  const { path } = makeSymbol("gs1Code128", gs1Elements);
+  const bars = [...path.matchAll(/M(\d+) 0L(\d+) 0/g)].map(([, left, right]) => [+left!, +right!]);
+  // Start C is 2-1-1-2-3-2, and FNC1 4-1-1-1-3-1.
+  expect(bars.slice(0, 6)).toEqual([
+    [0, 2],
+    [3, 4],
+    [6, 9],
+    [11, 15],
+    [16, 17],
+    [18, 21],
+  ]);
+});
+
+test("a symbol has the light space that its readers need", () => {
+  const quiet = (["dataMatrix", "qr", "code128"] as const).map((symbology) => {
+    const symbol = makeSymbol(symbology, "AB1");
+    return [quietPixels(symbol), modulesOf(symbol)];
+  });
+  // A matrix has two pixels a module: 10, 21 and 68 modules without the space.
+  expect(quiet).toEqual([
+    [4, 14],
+    [8, 29],
+    [10, 88],
   ]);
 });
 

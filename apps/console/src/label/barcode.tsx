@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import type { Symbology } from "./draw-barcode.ts";
+import { DrawnSymbol } from "./drawn-symbol.tsx";
+import type { Symbology } from "./symbol.ts";
 import "./barcode.css";
 
 interface BarcodeProps {
@@ -13,9 +14,9 @@ interface BarcodeProps {
 /** A symbol that a scanner reads. It is black on white in every theme. */
 export function Barcode({ symbology, text, label }: BarcodeProps) {
   const { t } = useLingui();
-  const { data: shape, error } = useQuery({
+  const { data: symbol, error } = useQuery({
     queryKey: ["barcode", symbology, text],
-    queryFn: async () => (await import("./draw-barcode.ts")).drawBarcode(symbology, text),
+    queryFn: async () => (await import("./symbol.ts")).makeSymbol(symbology, text),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -26,22 +27,6 @@ export function Barcode({ symbology, text, label }: BarcodeProps) {
       </p>
     );
   }
-  if (!shape) return <div className="barcode" aria-busy="true" />;
-  return (
-    <svg
-      className="barcode"
-      data-symbology={symbology}
-      viewBox={`0 0 ${shape.width} ${shape.height}`}
-      role="img"
-      aria-label={t`Barcode: ${label}`}
-    >
-      {shape.paths.map(({ d, strokeWidth }) => (
-        <path
-          key={d}
-          d={d}
-          {...(strokeWidth === undefined ? { fill: "#000" } : { stroke: "#000", strokeWidth })}
-        />
-      ))}
-    </svg>
-  );
+  if (!symbol) return <div className="barcode" aria-busy="true" />;
+  return <DrawnSymbol className="barcode" symbol={symbol} label={t`Barcode: ${label}`} />;
 }

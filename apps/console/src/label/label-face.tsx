@@ -2,8 +2,9 @@ import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { filledCode, filledLine, type LabelValues } from "./fill.rules.ts";
 import type { LabelTemplate } from "./label-template.ts";
+import { DrawnSymbol } from "./drawn-symbol.tsx";
 import { makeSymbol } from "./symbol.ts";
-import { moduleMm, quietModules } from "./symbol-size.rules.ts";
+import { moduleMm, modulesOf } from "./symbol-size.rules.ts";
 import "./label.css";
 
 const marginMm = 1;
@@ -53,16 +54,13 @@ function SymbolFace({ template, values }: LabelFaceProps) {
   }, [symbology, code]);
   if (!made) return undefined;
   if (!made.symbol) return <p className="label-fault">{made.why}</p>;
-  const { path, width, height } = made.symbol;
-  const isBars = symbology === "code128";
-  const quiet = quietModules[symbology];
-  // The encoder draws a matrix with two pixels a module.
-  const modules = isBars ? width : width / 2;
+  const { isBars } = made.symbol;
   const innerMm = (mm: number) => mm - 2 * marginMm;
   const spaceMm = isBars
     ? innerMm(widthMm)
     : Math.min(innerMm(heightMm), widthMm * shareMax.square);
-  const module = moduleMm(modules + 2 * quiet, spaceMm, dpi);
+  const modules = modulesOf(made.symbol);
+  const module = moduleMm(modules, spaceMm, dpi);
   if (module === undefined) {
     return (
       <p className="label-fault">
@@ -70,25 +68,16 @@ function SymbolFace({ template, values }: LabelFaceProps) {
       </p>
     );
   }
-  const unit = isBars ? 1 : 2;
-  const sideMm = module * (modules + 2 * quiet);
+  const sideMm = module * modules;
   return (
-    <svg
+    <DrawnSymbol
       className="label-symbol"
-      role="img"
-      aria-label={code}
-      viewBox={
-        isBars
-          ? `${-quiet} 0 ${width + 2 * quiet} ${height}`
-          : `${-quiet * unit} ${-quiet * unit} ${width + 2 * quiet * unit} ${height + 2 * quiet * unit}`
-      }
-      preserveAspectRatio={isBars ? "none" : "xMinYMin"}
+      symbol={made.symbol}
+      label={code}
       style={{
         inlineSize: `${sideMm}mm`,
         blockSize: isBars ? `${heightMm * shareMax.bars}mm` : `${sideMm}mm`,
       }}
-    >
-      <path d={path} fillRule="evenodd" shapeRendering="crispEdges" />
-    </svg>
+    />
   );
 }

@@ -1,22 +1,32 @@
 // Loaded with the first label that is shown: it is as large as a screen.
-import { code128, datamatrix, gs1datamatrix, qrcode } from "bwip-js/browser";
-import type { LabelTemplate } from "./label-template.ts";
+import { code128, datamatrix, gs1_128, gs1datamatrix, qrcode } from "bwip-js/browser";
 
-type Symbology = LabelTemplate["symbology"];
-
-/** A symbol as one path, in modules. */
+/** A symbol as one path, in pixels of the encoder. */
 export interface LabelSymbol {
+  readonly symbology: Symbology;
+  readonly isBars: boolean;
   readonly width: number;
   readonly height: number;
   readonly path: string;
 }
 
-const encoders = { dataMatrix: datamatrix, gs1DataMatrix: gs1datamatrix, qr: qrcode, code128 };
+const encoders = {
+  dataMatrix: datamatrix,
+  gs1DataMatrix: gs1datamatrix,
+  qr: qrcode,
+  code128,
+  gs1Code128: gs1_128,
+};
+
+/** The symbologies of labels, sheets and badges. */
+export type Symbology = keyof typeof encoders;
 
 /** Makes a symbol. Throws if the text can't be encoded, such as by a wrong check digit. */
 export function makeSymbol(symbology: Symbology, text: string): LabelSymbol {
   const encode: typeof datamatrix = encoders[symbology];
-  return encode({ bcid: symbology.toLowerCase(), text, scale: 1 }, pathDrawing());
+  const isBars = symbology === "code128" || symbology === "gs1Code128";
+  const drawn = encode({ bcid: symbology.toLowerCase(), text, scale: 1 }, pathDrawing());
+  return { symbology, isBars, ...drawn };
 }
 
 /** Collects what is drawn as a path: the page's policy lets no markup be made from text. */
@@ -48,6 +58,6 @@ function pathDrawing() {
     ellipse: () => undefined,
     fill: () => undefined,
     text: () => undefined,
-    end: (): LabelSymbol => ({ ...size, path }),
+    end: () => ({ ...size, path }),
   };
 }

@@ -10,8 +10,8 @@ const separator = "\u001d";
 const gs1Parts = ["010952123454321310LOT7", "21S42"] as const;
 const gs1Code = gs1Parts.join(separator);
 
-/** The same code as bwip-js takes it: the first FNC1 marks it as GS1, the second separates. */
-export const gs1Symbol = `^FNC1${gs1Parts.join("^FNC1")}`;
+/** The same code by its elements, as a symbol is made of it. */
+export const gs1Elements = "(01)09521234543213(10)LOT7(21)S42";
 
 /** The properties of a scanner, as far as codes of the set-up sheet have shown them. */
 export interface Findings {

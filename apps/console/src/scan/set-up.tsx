@@ -7,7 +7,7 @@ import { feedback } from "./feedback.ts";
 import {
   type Findings,
   findingsWith,
-  gs1Symbol,
+  gs1Elements,
   layoutCode,
   settingsFor,
 } from "./measure.rules.ts";
@@ -99,11 +99,11 @@ function SetUpCodes() {
       </li>
       <li className="sheet-symbol">
         <strong>{t`GS1, linear`}</strong>
-        <Barcode symbology="code128" text={gs1Symbol} label={t`GS1, linear`} />
+        <Barcode symbology="gs1Code128" text={gs1Elements} label={t`GS1, linear`} />
       </li>
       <li className="sheet-symbol">
         <strong>{t`GS1, Data Matrix`}</strong>
-        <Barcode symbology="datamatrix" text={gs1Symbol} label={t`GS1, Data Matrix`} />
+        <Barcode symbology="gs1DataMatrix" text={gs1Elements} label={t`GS1, Data Matrix`} />
       </li>
     </ul>
   );
