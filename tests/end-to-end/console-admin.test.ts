@@ -116,6 +116,7 @@ describeConsole("the administrator's console", (console) => {
     await dialog.getByRole("button", { name: "Create the key" }).click();
     const key = await dialog.getByLabel("The new key").textContent();
     expect(key).toMatch(/^ab_/);
+    await dialog.getByRole("img", { name: "Barcode: Tablet 7" }).waitFor();
     await console.checkAccessible(page);
     await dialog.getByRole("button", { name: "I have kept the key" }).click();
     expect(await page.content()).not.toContain(key);

@@ -51,7 +51,7 @@ describeConsole("the record", (console) => {
     const entries = page.locator("li.change");
     await expectShown(entries.filter({ hasText: "Crack in the flange" }));
     const actions = await entries.locator("strong").allInnerTexts();
-    expect(actions.slice(0, 2)).toEqual(["held", "moved"]);
+    expect(actions.slice(0, 2)).toEqual(["Put on hold", "Moved"]);
     const moved = await entries.nth(1).innerText();
     expect(moved).toMatch(/Location ID\s+\d+ → \d+/);
     expect(moved).toMatch(/Request asbuilt-/);

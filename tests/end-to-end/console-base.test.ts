@@ -58,8 +58,8 @@ describeConsole("the console", (console) => {
   });
 
   test("leads from the items to what is in one, and where that is used", async () => {
-    const page = await console.open("/items?visualSerialNo=PUMP-0001");
-    await page.getByRole("gridcell", { name: "PUMP-0001" }).click();
+    const page = await console.open("/items?text=PUMP-0001");
+    await page.getByRole("gridcell", { name: "PUMP-0001", exact: true }).click();
     const tree = page.getByRole("treegrid", { name: "As built" });
     await expectShown(tree.getByRole("gridcell", { name: "HOUSING-0001" }));
     await console.checkAccessible(page);

@@ -194,6 +194,7 @@ describeConsole(
       const { page, scanner } = await offlineStation(console, "PUMP-HERS");
       const hers = await page.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
       await keep(page, scanner, ["HOUSING-HERS"]);
+      await page.getByRole("button", { name: /menu$/ }).click();
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByRole("dialog").getByText("1 not sent yet").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
@@ -209,6 +210,7 @@ describeConsole(
       await page.getByRole("link", { name: "1 of another person" }).click();
       await page.getByText(/It waits for Administrator/).waitFor();
       expect(await contentsOf(client, "PUMP-HERS")).toEqual([]);
+      await page.getByRole("button", { name: /menu$/ }).click();
       await page.getByRole("button", { name: "Sign out" }).click();
       await signIn(hers);
       await has(client, "PUMP-HERS", ["HOUSING-HERS: 1"]);

@@ -102,6 +102,8 @@ function runOn(
   };
   const newPage = async (options?: BrowserContextOptions) => {
     const context = await browser!.newContext(options);
+    // Only what hangs takes so long.
+    context.setDefaultTimeout(150_000);
     const page = await context.newPage();
     await watch(page, service!.address, (fault) => {
       if (!isExpected(fault)) faults.push(fault);

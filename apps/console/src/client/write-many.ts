@@ -78,7 +78,7 @@ function useQueue<Name extends OperationName>(name: Name, options: WriteManyOpti
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
-    // What is added while the last one is under way is sent too.
+    // An entry that is added meanwhile is sent too.
     while (waiting.current.length > 0) {
       await Promise.all(Array.from({ length: together }, sendInTurn));
     }

@@ -7,7 +7,7 @@ const quietModules = {
   gs1Code128: 10,
 } as const;
 
-/** What decides how large a symbol is. */
+/** The values that a symbol takes its size from. */
 interface Sized {
   readonly symbology: keyof typeof quietModules;
   readonly isBars: boolean;

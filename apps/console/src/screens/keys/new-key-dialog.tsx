@@ -4,6 +4,7 @@ import { type Role, roles, useRoleName } from "../../app/roles.ts";
 import { useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
+import { Barcode } from "../../label/barcode.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Secret } from "../../ui/secret.tsx";
@@ -109,6 +110,10 @@ function Badge({ created }: Pick<CreatedKeyProps, "created">) {
       <p>
         {roleName(created.role)} · {created.name}
       </p>
+      {/* Bars of a key would be too fine for the width of a card. */}
+      {created.key === null ? undefined : (
+        <Barcode symbology="dataMatrix" text={created.key} label={created.name} />
+      )}
       <p className="badge-key">
         <code>{created.key}</code>
       </p>
