@@ -349,6 +349,7 @@ describeConsole("products and BoMs in the console", (console) => {
   });
 
   test("a viewer is offered no change", async () => {
+    const changesNothing = new Set(["Copy link", "Search", "?"]);
     const page = await console.open("/boms/1?version=1", "viewer");
     await gridOf(page).waitFor();
     await gridOf(page).focus();
@@ -356,7 +357,7 @@ describeConsole("products and BoMs in the console", (console) => {
     expect(await activeCell(page).innerText()).toBe("Housing");
     for (const path of ["/products/1", "/boms", "/products", "/work-centre-groups"]) {
       const names = await page.getByRole("main").getByRole("button").allInnerTexts();
-      expect(names.filter((name) => name !== "Copy link" && name !== "Search")).toEqual([]);
+      expect(names.filter((name) => !changesNothing.has(name))).toEqual([]);
       await page.goto(`${console.address}/console${path}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
     }
