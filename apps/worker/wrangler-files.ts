@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -22,9 +23,18 @@ export function copyAssets(): void {
   mkdirSync(to, { recursive: true });
   copyFileSync(join(scalarFolder, "browser/standalone.js"), join(to, "standalone.js"));
   copyFileSync(document, join(to, "openapi.json"));
-  rmSync(join(to, "console"), { recursive: true, force: true });
+  // Another Worker may serve the folder: a build that is there is left alone.
+  const copied = join(to, "console");
+  if (buildOf(copied) === buildOf(builtConsole)) return;
+  rmSync(copied, { recursive: true, force: true });
   // Without a build, the Worker says that the console is missing.
-  if (existsSync(builtConsole)) cpSync(builtConsole, join(to, "console"), { recursive: true });
+  if (existsSync(builtConsole)) cpSync(builtConsole, copied, { recursive: true });
+}
+
+/** Returns what a folder of the console was built from; undefined if it holds no build. */
+function buildOf(folder: string): string | undefined {
+  const stamp = join(folder, "build.json");
+  return existsSync(stamp) ? readFileSync(stamp, "utf8") : undefined;
 }
 
 /**
