@@ -80,6 +80,7 @@ describeConsole("the tree of a unit with ten thousand items", (console) => {
   });
 
   test("is printed whole, with its seal and time zone", async () => {
+    await console.untilSealed();
     const page = await console.open(`/items/${id}/report`);
     const table = page.getByRole("table", { name: "As built" });
     await table.waitFor({ timeout: 120_000 });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Client, createClient } from "@asbuilt/client";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
@@ -27,6 +28,8 @@ export interface Console {
   readonly open: (path: string, role?: Role, options?: BrowserContextOptions) => Promise<Page>;
   /** Opens a screen without a key. */
   readonly openSignedOut: (path: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Waits for the first seal. A Worker seals by its cron, each minute. */
+  readonly untilSealed: () => Promise<void>;
   /** Fails if axe finds a fault in what the page shows now. */
   readonly checkAccessible: (page: Page) => Promise<void>;
 }
@@ -129,6 +132,9 @@ function runOn(
       await page.goto(`${service!.address}/console${path}`);
       return page;
     },
+    untilSealed: async () => {
+      while ((await client().auditAnchor({ body: {} })) === null) await wait(200);
+    },
     checkAccessible,
   });
 }
@@ -147,11 +153,18 @@ const isOfRefusal = (text: string) =>
 // The lines about requests that a test has broken.
 const isOfNetwork = (text: string) => text.startsWith("Failed to load resource: ");
 
+// A Worker can end an event stream at any time. The console opens it again.
+const isOfStream = (url: string, text: string) =>
+  url.endsWith("/api/Event/Stream") && text.startsWith("Failed to load resource: net::");
+
 /** Notes what a page must not do. */
 async function watch(page: Page, address: string, note: (fault: string) => void): Promise<void> {
   page.on("pageerror", (error) => note(`thrown: ${error.stack}`));
   page.on("console", (message) => {
-    if (message.type() === "error") note(message.text());
+    const { url } = message.location();
+    if (message.type() === "error" && !isOfStream(url, message.text())) {
+      note(`${message.text()} ${url}`);
+    }
   });
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());

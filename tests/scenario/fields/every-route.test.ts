@@ -105,7 +105,7 @@ test.each(paths)("%s lists the methods that it accepts", async (path) => {
   }
 });
 
-test.each(["/", "/api", "/api/Nothing", "/api/product/list", "/api/Product/List/"])(
+test.each(["/api", "/api/Nothing", "/api/product/list", "/api/Product/List/"])(
   "there is nothing at %s",
   async (path) => {
     for (const method of methods) {
@@ -114,6 +114,15 @@ test.each(["/", "/api", "/api/Nothing", "/api/product/list", "/api/Product/List/
     }
   },
 );
+
+test("the address of the service leads to the console, and accepts nothing else", async () => {
+  for (const method of methods.filter((other) => other !== "GET")) {
+    const answer = await plant.request(method, "/");
+    expect(answer, method).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
+  }
+  const { status, headers } = await plant.get("/");
+  expect([status, headers.get("Location")]).toEqual([302, "/console/"]);
+});
 
 test("a problem that does not exist has no page", async () => {
   expect(await plant.get("/problems/no")).toMatchObject({ status: 404 });
