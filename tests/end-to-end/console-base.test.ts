@@ -34,6 +34,12 @@ describeConsole("the console", (console) => {
     expect(await file.json()).toMatchObject({ code: "no_such_path" });
   });
 
+  test("serves a screen whose address has a point, such as an order's number", async () => {
+    const screen = await fetch(`${console.address}/console/orders/WO-10.1`);
+    expect(screen.status).toBe(200);
+    expect(screen.headers.get("Content-Type")).toMatch(/^text\/html/);
+  });
+
   test("says which screen there is not", async () => {
     const page = await console.open("/no-such-screen");
     await expectShown(page.getByRole("heading", { name: "There is no such screen" }));

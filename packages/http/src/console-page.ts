@@ -29,9 +29,12 @@ const consoleHeaders = {
 
 const root = "/console/";
 
+// A screen's address can have points too, such as those of an order's number.
+const filePattern = /^(?:assets\/)?[^/]+\.\w+$/;
+
 /**
- * Serves the console below `/console/`, and leads there from `/`. A path whose last part has an
- * extension is a file. Every other path is a screen, which the page itself shows.
+ * Serves the console below `/console/`, and leads there from `/`. Files are in the folder itself
+ * and in `assets/`. Every other path is a screen, which the page itself shows.
  */
 export function mountConsole(app: Hono<Environment>, { asset }: Pick<AppOptions, "asset">): void {
   for (const path of ["/", "/console"]) {
@@ -39,7 +42,7 @@ export function mountConsole(app: Hono<Environment>, { asset }: Pick<AppOptions,
   }
   app.get(`${root}*`, async (c) => {
     const name = c.req.path.slice(root.length);
-    const isFile = /\.\w+$/.test(name);
+    const isFile = filePattern.test(name);
     const accepted = c.req.header("Accept-Encoding");
     const file = await asset(`console/${isFile ? name : "index.html"}`, accepted);
     if (!file) return isFile ? c.notFound() : c.html(notBuilt, 503, consoleHeaders);
