@@ -146,7 +146,7 @@ describeConsole("the administrator's console", (console) => {
     await console.checkAccessible(page);
     await dialog.getByLabel("Active").uncheck();
     await dialog.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("row", { name: /Ada Byron.*Inactive/ }).waitFor();
+    await page.getByRole("row", { name: /Ada Byron.*Retired/ }).waitFor();
     await page.getByRole("gridcell", { name: "Ada Byron" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog", { name: "Delete Ada Byron?" }).waitFor();

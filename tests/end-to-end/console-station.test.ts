@@ -2,6 +2,7 @@ import type { Client, Problem } from "@asbuilt/client";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { describeConsole } from "./console.ts";
+import { partOf } from "./part.ts";
 import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
 const statusOf = async (client: Client, visualSerialNo: string) => {
@@ -12,23 +13,7 @@ const statusOf = async (client: Client, visualSerialNo: string) => {
 /** A piece of a product that no slot of the demo plant's pump takes. */
 async function receiveGasket(client: Client): Promise<void> {
   await client.productUpsert({
-    body: {
-      ProductType: "Parts",
-      SUID: "GASKET",
-      Name: "Gasket",
-      Version: "A",
-      DefaultOwnership: "Internal",
-      DefaultCostPerUnit: 1,
-      DefaultCurrency: "EUR",
-      BaseUnit: "each",
-      ReceiptProfile: "Standard",
-      DefaultBatchSize: 1,
-      InventoryDecimalPlaces: 0,
-      Location: "Store",
-      IsActive: true,
-      IsPlanningConstraint: false,
-      Tracking: "Serial",
-    },
+    body: { ...partOf("Gasket"), SUID: "GASKET", Tracking: "Serial" },
   });
   await client.materialItemReceive({
     body: { productName: "Gasket", visualSerialNo: "GASKET-1", qty: 1 },

@@ -1,4 +1,5 @@
 import type { Client } from "@asbuilt/client";
+import { partOf } from "./part.ts";
 
 /** The number of items in each item of a level. */
 const widths = [20, 22, 22];
@@ -48,21 +49,7 @@ const lineOf = (childSerialNo: string) => ({
 /** Makes a product whose items can be built into each other. */
 async function makeFrames(client: Client): Promise<void> {
   await client.productUpsert({
-    body: {
-      ProductType: "Parts",
-      Name: productName,
-      Version: "A",
-      DefaultOwnership: "Internal",
-      DefaultCostPerUnit: 1,
-      DefaultCurrency: "EUR",
-      BaseUnit: "each",
-      ReceiptProfile: "Standard",
-      DefaultBatchSize: 1,
-      InventoryDecimalPlaces: 0,
-      Location: "Store",
-      IsActive: true,
-      IsPlanningConstraint: false,
-    },
+    body: partOf(productName),
   });
   const versions = [{ version: "1.0", status: "Released" as const }];
   await client.bomUpsert({ body: { parentProductName: productName, name: "FRAME-BOM", versions } });

@@ -80,8 +80,7 @@ function LabelChoice({ templates, labels, isImmediate, onClose }: LabelChoicePro
     if (!isImmediate) return;
     print();
     onClose();
-    // The labels are rendered now, and are printed once.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
+    // oxlint-disable-next-line react/exhaustive-deps -- the labels are rendered, and printed once
   }, []);
   const save = () => {
     const { zpl } = template;

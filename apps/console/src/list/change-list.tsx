@@ -7,10 +7,10 @@ import type { Page } from "../client/asbuilt.ts";
 import { useFieldLabel } from "../contract/field-form.tsx";
 import { ItemChangeWords } from "../contract/item-change-words.tsx";
 import { ProblemNotice } from "../contract/problem-text.tsx";
-import { Button } from "../ui/button.tsx";
 import { Empty, Waiting } from "../ui/page.tsx";
 import { Moment } from "../ui/values.tsx";
 import { type Change, differencesOf } from "./differences.rules.ts";
+import { ShowMore } from "./show-more.tsx";
 import "./change-list.css";
 
 interface ChangeListProps {
@@ -22,7 +22,7 @@ interface ChangeListProps {
 
 /** Changes of records: who changed what, when and why. */
 export function ChangeList({ changes, namesRecords = false, whenEmpty }: ChangeListProps) {
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = changes;
+  const { data, error } = changes;
   if (!data) return error ? <ProblemNotice error={error} /> : <Waiting />;
   const rows = data.pages.flatMap((page) => page.rows);
   if (rows.length === 0) return <Empty>{whenEmpty}</Empty>;
@@ -33,12 +33,7 @@ export function ChangeList({ changes, namesRecords = false, whenEmpty }: ChangeL
           <ChangeEntry key={change.seq} change={change} namesRecord={namesRecords} />
         ))}
       </ol>
-      {error ? <ProblemNotice error={error} /> : undefined}
-      {hasNextPage ? (
-        <Button onClick={() => fetchNextPage()} disabled={isFetching}>
-          <Trans>Show more</Trans>
-        </Button>
-      ) : undefined}
+      <ShowMore pages={changes} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useParts } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
+import { ShowMore } from "../../list/show-more.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Json } from "../../ui/json.tsx";
 import { Chip } from "../../ui/notice.tsx";
@@ -15,7 +16,7 @@ export function EventsTab({ serial }: { readonly serial: string }) {
     body: { visualSerialNo: serial },
     query: { limit: 100 },
   });
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = documents;
+  const { data, error } = documents;
   if (!data) return error ? <ProblemNotice error={error} /> : <Waiting />;
   const events = data.pages.flatMap(({ content }) => content.epcisBody.eventList);
   if (events.length === 0) {
@@ -44,12 +45,7 @@ export function EventsTab({ serial }: { readonly serial: string }) {
           <EventEntry key={event.eventID} event={event} />
         ))}
       </ol>
-      {error ? <ProblemNotice error={error} /> : undefined}
-      {hasNextPage ? (
-        <Button onClick={() => fetchNextPage()} disabled={isFetching}>
-          <Trans>Show more</Trans>
-        </Button>
-      ) : undefined}
+      <ShowMore pages={documents} />
     </section>
   );
 }

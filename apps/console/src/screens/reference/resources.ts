@@ -25,7 +25,6 @@ export type ResourceName =
   | "receiptRecipe"
   | "serialRange"
   | "unitOfMeasure"
-  | "user"
   | "workCentre";
 
 /** Every resource, by the name in its address. */
@@ -46,7 +45,6 @@ export const resources = {
   holdReason: resource("holdReason", msg`Hold reasons`),
   caseDataDefinition: resource("caseDataDefinition", msg`Case data definitions`),
   labelTemplate: resource("labelTemplate", msg`Label templates`),
-  user: resource("user", msg`Users`),
 } as const satisfies Readonly<Record<ResourceName, ReferenceResource>>;
 
 function resource(key: ResourceName, name: MessageDescriptor): ReferenceResource {

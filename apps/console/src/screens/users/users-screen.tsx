@@ -9,10 +9,10 @@ import { FilterBar } from "../../list/filter-bar.tsx";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
 import { useMay } from "../../session/session.tsx";
+import { ActiveChip } from "../../ui/active-chip.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Chip } from "../../ui/notice.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 
 type User = Answer<"userList">[number];
@@ -63,20 +63,14 @@ function useColumns(): readonly Column<User>[] {
     { name: t`Name`, widthRem: 12, share: 2, show: (user) => user.name },
     { name: "SUID", widthRem: 8, share: 1, show: (user) => user.suid },
     { name: t`Description`, widthRem: 12, share: 2, show: (user) => user.description },
-    { name: t`State`, widthRem: 7, share: 0.5, show: (user) => <UserState user={user} /> },
+    {
+      name: t`State`,
+      widthRem: 7,
+      share: 0.5,
+      show: (user) => <ActiveChip isActive={user.isActive} />,
+    },
   ];
 }
-
-const UserState = ({ user }: { readonly user: Partial<User> }) =>
-  user.isActive ? (
-    <Chip meaning="good">
-      <Trans>Active</Trans>
-    </Chip>
-  ) : (
-    <Chip meaning="caution">
-      <Trans>Inactive</Trans>
-    </Chip>
-  );
 
 interface UserDialogProps {
   /** Empty for a new user. */
@@ -154,7 +148,7 @@ function UserFacts({ user, onClose }: UserDialogProps) {
     <>
       <Facts
         facts={[
-          [t`State`, <UserState key="state" user={user} />],
+          [t`State`, <ActiveChip key="state" isActive={user.isActive === true} />],
           ["SUID", user.suid],
           [t`Description`, user.description],
         ]}

@@ -71,7 +71,7 @@ function Report({ item, times }: { readonly item: Item; readonly times: Times })
         {times.at || times.knownAt ? (
           <p>
             <Trans>
-              These facts are the present ones. What is built in is of the earlier time.
+              The facts above are the current ones. The contents are those of the earlier time.
             </Trans>
           </p>
         ) : undefined}
