@@ -1,7 +1,7 @@
 import type { Client } from "@asbuilt/client";
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Console, describeConsole } from "./console.ts";
+import { type Console, describeConsole, expectShown } from "./console.ts";
 import { until } from "./processes.ts";
 import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
@@ -74,15 +74,7 @@ describeConsole(
       const { client } = console;
       const { page, scanner } = await stationWith(console, "PUMP-0003");
       const sentKeys: (string | undefined)[] = [];
-      await page.route(
-        builds,
-        async (route) => {
-          sentKeys.push(route.request().headers()["idempotency-key"]);
-          await route.fetch();
-          await route.abort();
-        },
-        { times: 1 },
-      );
+      await loseResponse(page, "Build/Build");
       page.on("request", (request) => {
         if (request.url().endsWith("/Build/Build")) {
           sentKeys.push(request.headers()["idempotency-key"]);
@@ -215,9 +207,81 @@ describeConsole(
       await signIn(hers);
       await has(client, "PUMP-HERS", ["HOUSING-HERS: 1"]);
     });
+
+    test("receives, moves and adjusts once where a response was lost, or the network", async () => {
+      const { client } = console;
+      const page = await console.open("/receive?productName=Bolt%20A4&location=STORE");
+      await page.evaluate(() => localStorage.setItem("asbuilt.offline", "1"));
+      await page.getByLabel("Quantity").fill("12");
+      await page.getByLabel("Serial number").fill("BOLT-LOST");
+      await loseResponse(page, "MaterialItem/Receive");
+      await page.getByRole("button", { name: "Receive", exact: true }).click();
+      await page.getByText("In the outbox").waitFor();
+      await page.getByText("1 done, 0 refused, 0 not sent yet").waitFor();
+
+      await page.goto(`${console.address}/console/move?location=LINE-1`);
+      await itemField(page).waitFor();
+      await page.context().setOffline(true);
+      await enterItem(page, "BOLT-LOST");
+      await page.getByText("0 done, 0 refused, 1 not sent yet").waitFor();
+      expect(await locationOf(client, "BOLT-LOST")).toBe("STORE");
+      await console.checkAccessible(page);
+      await page.context().setOffline(false);
+      await page.getByText("1 done, 0 refused, 0 not sent yet").waitFor();
+      expect(await locationOf(client, "BOLT-LOST")).toBe("LINE-1");
+
+      await page.goto(`${console.address}/console/adjust`);
+      await enterItem(page, "BOLT-LOST");
+      await page.getByLabel("Counted quantity").fill("9");
+      await page.getByLabel("Reason SUID").selectOption("COUNT");
+      await loseResponse(page, "MaterialItem/ItemAdjust");
+      await page.getByRole("button", { name: "Adjust", exact: true }).click();
+      await page.getByText("1 done, 0 refused, 0 not sent yet").waitFor();
+      const history = await client.materialItemHistory({ body: { visualSerialNo: "BOLT-LOST" } });
+      expect(history.map(({ action }) => action)).toEqual(["received", "moved", "adjusted"]);
+    });
+
+    test("says in a clerk's list what was refused later, and lets the outbox settle it", async () => {
+      const { client } = console;
+      await client.materialItemReceive({
+        body: { productName: "Bolt", visualSerialNo: "BOLT-GONE", qty: 1, location: "STORE" },
+      });
+      const page = await console.open("/move?location=LINE-1");
+      await page.evaluate(() => localStorage.setItem("asbuilt.offline", "1"));
+      await itemField(page).waitFor();
+      await page.context().setOffline(true);
+      await enterItem(page, "BOLT-GONE");
+      await page.getByText("In the outbox").waitFor();
+      await client.materialItemDispatch({ body: { visualSerialNo: "BOLT-GONE" } });
+      await page.context().setOffline(false);
+      await page.getByText("Item BOLT-GONE is Dispatched: it can't be moved.").waitFor();
+      await page.getByRole("link", { name: "1 to settle" }).click();
+      await expectShown(page.getByRole("button", { name: "Edit and send again" }));
+    });
   },
   { breaksNetwork: true },
 );
+
+/** Lets the next request to an operation take effect, and loses its response. */
+const loseResponse = (page: Page, operation: string) =>
+  page.route(
+    `**/api/${operation}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+
+const itemField = (page: Page) => page.getByRole("textbox", { name: "Item", exact: true });
+
+async function enterItem(page: Page, code: string): Promise<void> {
+  await itemField(page).fill(code);
+  await page.keyboard.press("Enter");
+}
+
+const locationOf = async (client: Client, text: string) =>
+  (await client.materialItemSearch({ body: { text } }))[0]!.location;
 
 /** Makes a part's entry older than the service keeps its key. */
 const makeOld = (page: Page, part: string) =>

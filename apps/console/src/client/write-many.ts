@@ -1,6 +1,6 @@
 import type { Answer, Call, OperationName } from "@asbuilt/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "../session/session.tsx";
 import type { Asbuilt } from "./asbuilt.ts";
 import { sendPatiently } from "./busy.ts";
@@ -12,7 +12,8 @@ export interface WriteEntry<Name extends OperationName> {
   /** Its name for a person, such as a serial. */
   readonly subject: string;
   readonly call: Call<Name>;
-  readonly state: "waiting" | "sent" | "done" | "refused";
+  /** Kept: the outbox sends it again until the service responds. */
+  readonly state: "waiting" | "sent" | "done" | "kept" | "refused";
   readonly answer?: Answer<Name>;
   readonly error?: unknown;
 }
@@ -30,33 +31,43 @@ export interface WriteMany<Name extends OperationName> {
   readonly retryRefused: () => void;
   /** Takes an entry off the list, such as a refused one that is settled in another way. */
   readonly drop: (key: string) => void;
+  /** Notes what became of an entry that was kept. */
+  readonly note: (key: string, outcome: Outcome<Name>) => void;
 }
 
-interface WriteManyOptions<Name extends OperationName> {
-  readonly onDone?: (entry: WriteEntry<Name>) => void;
+type Outcome<Name extends OperationName> = Pick<WriteEntry<Name>, "answer" | "error" | "state">;
+
+/** Writes one entry. It never throws: a failure is an outcome too. */
+export type SendEntry<Name extends OperationName> = (
+  entry: WriteEntry<Name>,
+) => Promise<Outcome<Name>>;
+
+export interface WriteManyOptions<Name extends OperationName> {
+  /** Is called with each entry that needs nothing more of its person: done, or kept. */
+  readonly onDone?: ((entry: WriteEntry<Name>) => void) | undefined;
   /** How many are in progress together. It is one unless their order does not matter. */
   readonly together?: number;
+  /** How an entry is sent. By default, it goes to the service. */
+  readonly send?: SendEntry<Name>;
 }
 
-/** Writes one entry. */
-async function send<Name extends OperationName>(
-  asbuilt: Asbuilt,
-  name: Name,
-  entry: WriteEntry<Name>,
-): Promise<WriteEntry<Name>> {
-  try {
-    const call = { ...entry.call, idempotencyKey: entry.key };
-    const answer = await sendPatiently(() => asbuilt.send(name, call));
-    return { ...entry, state: "done", answer };
-  } catch (error) {
-    return { ...entry, state: "refused", error };
-  }
-}
+const sendTo =
+  <Name extends OperationName>(asbuilt: Asbuilt, name: Name): SendEntry<Name> =>
+  async ({ call, key }) => {
+    try {
+      const answer = await sendPatiently(() =>
+        asbuilt.send(name, { ...call, idempotencyKey: key }),
+      );
+      return { state: "done", answer };
+    } catch (error) {
+      return { state: "refused", error };
+    }
+  };
 
 /** Sends entries in turn, and keeps the state of each. */
 function useQueue<Name extends OperationName>(name: Name, options: WriteManyOptions<Name>) {
-  const { onDone, together = 1 } = options;
   const { asbuilt } = useSession();
+  const { onDone, together = 1, send = sendTo(asbuilt, name) } = options;
   const queries = useQueryClient();
   const [entries, setEntries] = useState<readonly WriteEntry<Name>[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -68,9 +79,9 @@ function useQueue<Name extends OperationName>(name: Name, options: WriteManyOpti
   const sendInTurn = async () => {
     for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
       put({ ...next, state: "sent" });
-      const written = await send(asbuilt, name, next);
+      const written = { ...next, ...(await send(next)) };
       put(written);
-      if (written.state === "done") onDone?.(written);
+      if (written.state !== "refused") onDone?.(written);
     }
   };
   const run = async (added: readonly WriteEntry<Name>[]) => {
@@ -101,6 +112,13 @@ export function useWriteMany<Name extends OperationName>(
   options: WriteManyOptions<Name> = {},
 ): WriteMany<Name> {
   const { entries, setEntries, put, run, stop, isBusy } = useQueue(name, options);
+  const note = useCallback<WriteMany<Name>["note"]>(
+    (key, outcome) =>
+      setEntries((all) =>
+        all.map((entry) => (entry.key === key ? { ...entry, ...outcome } : entry)),
+      ),
+    [setEntries],
+  );
   return {
     entries,
     isBusy,
@@ -127,6 +145,7 @@ export function useWriteMany<Name extends OperationName>(
       void run(again);
     },
     drop: (key) => setEntries((all) => all.filter((entry) => entry.key !== key)),
+    note,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type OperationName, ProblemError } from "@asbuilt/client";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { WriteEntry, WriteMany } from "../client/write-many.ts";
 import { Unreachable } from "../client/asbuilt.ts";
@@ -47,6 +48,11 @@ export function WriteResults<Name extends OperationName>(props: WriteResultsProp
                   <Trans>Drop</Trans>
                 </Button>
               ) : undefined}
+              {entry.state === "kept" ? (
+                <Link to="/outbox">
+                  <Trans>Outbox</Trans>
+                </Link>
+              ) : undefined}
             </div>
             {entry.error === undefined ? undefined : <Refused error={entry.error} />}
           </li>
@@ -63,7 +69,7 @@ function Summary<Name extends OperationName>({ writes }: { readonly writes: Writ
   const count = (wanted: WriteEntry<Name>["state"]) =>
     entries.filter(({ state }) => state === wanted).length;
   const [done, refused, waiting] = [count("done"), count("refused"), count("waiting")];
-  const open = waiting + count("sent");
+  const open = waiting + count("sent") + count("kept");
   return (
     <div className="row">
       <output>
@@ -102,6 +108,8 @@ function StateChip<Name extends OperationName>({ entry }: { readonly entry: Writ
       return <Chip meaning="bad">{t`Refused`}</Chip>;
     case "sent":
       return <Chip>{t`Sending`}</Chip>;
+    case "kept":
+      return <Chip meaning="caution">{t`In the outbox`}</Chip>;
     default:
       return <Chip>{t`Waiting`}</Chip>;
   }

@@ -88,6 +88,8 @@ export function onNews(reader: (news: News) => void): () => void {
 }
 
 interface WriteOptions {
+  /** The Idempotency-Key. By default, it is a new one. */
+  readonly key?: string;
   /** Leaves a refused write in the outbox, which shows it. */
   readonly keepsRefusal?: boolean;
 }
@@ -100,10 +102,9 @@ export async function write<Name extends OutboxOperation>(
   operation: Name,
   body: OutboxBody<Name>,
   owner: Owner,
-  { keepsRefusal = false }: WriteOptions = {},
+  { key = crypto.randomUUID(), keepsRefusal = false }: WriteOptions = {},
 ): Promise<WriteResult<Name>> {
   if (!isOfflineAllowed() && (await isUnreachable(owner))) return { kind: "unreachable" };
-  const key = crypto.randomUUID();
   awaited.add(key);
   const first = Promise.withResolvers<Message & object>();
   const stop = onNews((news) => {

@@ -49,6 +49,10 @@ export function commandText(command: Command): string {
 
 const withoutAim = (code: string): string => code.trim().replace(aimIdentifier, "");
 
+/** A code with an AIM identifier or separators is no serial: only the service can read it. */
+// oxlint-disable-next-line no-control-regex -- scanners send these characters
+export const isPlainCode = (code: string): boolean => !/^\]|[\u0000-\u001F]/.test(code);
+
 /** The names of the control characters that barcodes have. */
 const controlNames: Readonly<Record<string, string>> = {
   "\u0002": "STX",

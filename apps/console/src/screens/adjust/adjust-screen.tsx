@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ComponentProps, useState } from "react";
-import { useWriteMany, type WriteEntry } from "../../client/write-many.ts";
+import type { WriteEntry } from "../../client/write-many.ts";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { LocationPicker } from "../../list/pickers.tsx";
+import { useOutboxMany } from "../../outbox/use-outbox-many.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -21,7 +22,7 @@ export function AdjustScreen() {
   const { location = "" } = useSearch({ from: "/adjust" });
   const [item, setItem] = useState<Match>();
   const [reason, setReason] = useState({ reasonSUID: "" });
-  const adjustments = useWriteMany("materialItemItemAdjust");
+  const adjustments = useOutboxMany("materialItemItemAdjust");
   const setLocation = (suid: string) =>
     navigate({ to: "/adjust", search: suid === "" ? {} : { location: suid }, replace: true });
   const work = useCodeWork({

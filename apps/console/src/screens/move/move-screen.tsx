@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useWriteMany } from "../../client/write-many.ts";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { LocationPicker } from "../../list/pickers.tsx";
+import { useOutboxMany } from "../../outbox/use-outbox-many.ts";
 import { Field } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { CodeEntry } from "../stock/code-entry.tsx";
-import type { Match } from "../stock/find-code.ts";
 import { useCodeWork } from "../stock/use-code-work.ts";
 
 /** Moves items to one location, one after another. The location is scanned or typed first. */
@@ -14,20 +13,24 @@ export function MoveScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { location = "" } = useSearch({ from: "/move" });
-  const moves = useWriteMany("materialItemMove");
+  const moves = useOutboxMany("materialItemMove");
   const setLocation = (suid: string) =>
     navigate({ to: "/move", search: suid === "" ? {} : { location: suid }, replace: true });
-  const move = ({ id, name }: Match): string | undefined => {
+  const move = (name: string, item: { id: number } | { visualSerialNo: string }) => {
     if (location === "") return t`Scan or type the location first.`;
     const isMoved = moves.entries.some(
       ({ subject, state, call }) =>
         subject === name && state !== "refused" && call.body.location === location,
     );
     if (isMoved) return t`${name} is in this list already.`;
-    moves.add([{ subject: name, call: { body: { id, location } } }]);
+    moves.add([{ subject: name, call: { body: { ...item, location } } }]);
     return undefined;
   };
-  const work = useCodeWork({ onLocation: setLocation, onItem: move });
+  const work = useCodeWork({
+    onLocation: setLocation,
+    onItem: ({ id, name }) => move(name, { id }),
+    onUnread: (code) => move(code, { visualSerialNo: code }),
+  });
   return (
     <Page title={t`Move`}>
       <div className="stock">

@@ -2,10 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../../client/queries.ts";
-import { useWriteMany, type WriteEntry } from "../../client/write-many.ts";
+import type { WriteEntry } from "../../client/write-many.ts";
 import type { Draft } from "../../contract/field-form.tsx";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { WriteResults } from "../../contract/write-results.tsx";
+import { useOutboxMany } from "../../outbox/use-outbox-many.ts";
 import { Button } from "../../ui/button.tsx";
 import { Waiting } from "../../ui/page.tsx";
 import { Quantity } from "../../ui/values.tsx";
@@ -35,11 +36,9 @@ interface DeliveryProps {
 function useReceipts({ onPatch, onKeep }: Pick<DeliveryProps, "onKeep" | "onPatch">) {
   const { t } = useLingui();
   const [last, setLast] = useState<Entry>();
-  const receipts = useWriteMany("materialItemReceive", {
-    onDone: (entry) => {
-      setLast(entry);
-      onPatch({ visualSerialNo: "" });
-    },
+  const receipts = useOutboxMany("materialItemReceive", (entry) => {
+    setLast(entry);
+    onPatch({ visualSerialNo: "" });
   });
   const send = ({ body, count }: Receipt) => {
     onKeep({ deliveryNo: body.deliveryNo ?? "", location: body.location ?? "" });

@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Product } from "../item/use-product.ts";
-import { locationOfCommand, useResolve } from "../stock/find-code.ts";
+import { isSerialOffline, locationOfCommand, useResolve } from "../stock/find-code.ts";
 import { receiptOf } from "./receive.rules.ts";
 import { Delivery } from "./delivery.tsx";
 import "../stock/stock.css";
@@ -47,6 +47,10 @@ function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
       setPatch({ ...found.fields, ...(found.location ? { location: found.location } : {}) });
       conclude(undefined);
     } catch (failed) {
+      if (hasProduct && isSerialOffline(code, failed)) {
+        setPatch({ visualSerialNo: code });
+        return conclude(undefined);
+      }
       setError(failed);
       feedback("bad");
     }

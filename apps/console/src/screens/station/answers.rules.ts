@@ -1,3 +1,4 @@
+import { isPlainCode } from "../../scan/code.rules.ts";
 import type {
   Moment,
   NewItem,
@@ -49,10 +50,6 @@ function failed(state: StationState, { call, answer, moment }: Answered<"failed"
   }
   return say(state, { kind: "unreachable" });
 }
-
-/** A code with an AIM identifier or separators is no serial: only the service can read it. */
-// oxlint-disable-next-line no-control-regex -- scanners send these characters
-const isPlainCode = (code: string): boolean => !/^\]|[\u0000-\u001F]/.test(code);
 
 function unitsOf(
   state: StationState,

@@ -1,6 +1,8 @@
 import type { Answer } from "@asbuilt/client";
+import { Unreachable } from "../../client/asbuilt.ts";
 import { useAsk } from "../../client/queries.ts";
-import { commandOf, isCommand } from "../../scan/code.rules.ts";
+import { isOfflineAllowed } from "../../outbox/offline.ts";
+import { commandOf, isCommand, isPlainCode } from "../../scan/code.rules.ts";
 
 type Scan = Answer<"scanResolve">;
 
@@ -18,6 +20,13 @@ export function useResolve(): (code: string) => Promise<Scan> {
   const ask = useAsk();
   return (code) => ask("scanResolve", { body: { code } });
 }
+
+/**
+ * Tells whether a code that could not be resolved is taken as a serial: there is no network, and
+ * this device may keep writes.
+ */
+export const isSerialOffline = (code: string, error: unknown): boolean =>
+  error instanceof Unreachable && isOfflineAllowed() && isPlainCode(code);
 
 /** Returns the location of a command, if it names one. */
 export function locationOfCommand(code: string): string | undefined {

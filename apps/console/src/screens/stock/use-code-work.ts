@@ -2,16 +2,18 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { feedback } from "../../scan/feedback.ts";
 import { useScan } from "../../scan/use-scan.ts";
-import { type Match, useFindCode } from "./find-code.ts";
+import { isSerialOffline, type Match, useFindCode } from "./find-code.ts";
 
 interface CodeWorkOptions {
   readonly onLocation: (suid: string) => void;
   /** Takes an item, or returns why it can't be taken now. */
   readonly onItem: (item: Match) => string | undefined;
+  /** Takes a code as a serial, if the service can't be asked what it means. */
+  readonly onUnread?: (code: string) => string | undefined;
 }
 
 /** The work of a screen that takes items one after another, scanned or typed. */
-export function useCodeWork({ onLocation, onItem }: CodeWorkOptions) {
+export function useCodeWork({ onLocation, onItem, onUnread }: CodeWorkOptions) {
   const { t } = useLingui();
   const find = useFindCode();
   const [choices, setChoices] = useState<readonly Match[]>([]);
@@ -41,6 +43,7 @@ export function useCodeWork({ onLocation, onItem }: CodeWorkOptions) {
       else if (found.kind === "command") conclude(t`${code} is a command of the build station.`);
       else conclude(t`No item or location has the code ${code}.`);
     } catch (failed) {
+      if (onUnread && isSerialOffline(code, failed)) return conclude(onUnread(code));
       setError(failed);
       feedback("bad");
     } finally {
