@@ -71,8 +71,7 @@ export function endpoint(
         onForeignSystem: (system) => c.get("report")?.("reference_refused", { system }),
         onReplay: () => void (headers["Idempotency-Replayed"] = "true"),
       });
-      // The first part of a list waits as each further one does.
-      if (isList) await executor.yieldToOthers(keyId);
+      if (isList) await executor.yieldToOthers(keyId, true);
       const response = await handler(c, next);
       noteDone(c, principal, body);
       return response;

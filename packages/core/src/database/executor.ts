@@ -32,11 +32,11 @@ export interface Executor {
    */
   readonly listRows: number;
   /**
-   * Resolves after other work has run. Called between the parts of a long read. On a file, each pass
-   * of the event loop resolves one call, of the owners in rotation: the id of a key, or 0 for the
-   * service itself.
+   * Resolves after other work has run. Called before each part of a long read. On a file, each pass
+   * of the event loop resolves up to 8 calls for first parts, or one call for a further part, of the
+   * owners in rotation: the id of a key, or 0 for the service itself.
    */
-  yieldToOthers(owner?: number): Promise<void>;
+  yieldToOthers(owner?: number, isFirst?: boolean): Promise<void>;
 }
 
 /** Work on one database: the statements to load, and the plan that follows from their rows. */

@@ -105,7 +105,7 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     isFull,
     isLocal: true,
     listRows: 128,
-    yieldToOthers: (owner = 0) => waitForPlace(owner),
+    yieldToOthers: (owner = 0, isFirst = false) => waitForPlace(owner, isFirst),
   };
 }
 

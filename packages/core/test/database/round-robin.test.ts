@@ -35,6 +35,33 @@ test("one part runs in each pass, of the owners in rotation", async () => {
   expect(isIdle()).toBe(true);
 });
 
+test("up to 8 first parts run in one pass, and a further part runs alone", async () => {
+  const { soon, pass, isIdle } = passes();
+  const wait = newRoundRobin(soon);
+  const ran: string[] = [];
+  const read = (owner: number, part: string, isFirst: boolean) =>
+    void wait(owner, isFirst).then(() => ran.push(part));
+  for (let part = 1; part <= 7; part++) read(1, `1.${part}`, true);
+  for (let part = 1; part <= 2; part++) read(2, `2.${part}`, true);
+  read(3, "further", false);
+  read(4, "4.1", true);
+  const passesOf = [
+    ["1.1", "2.1"],
+    ["further"],
+    ["4.1", "1.2", "2.2", "1.3", "1.4", "1.5", "1.6", "1.7"],
+  ];
+  for (const expected of passesOf) {
+    await pass();
+    expect(ran.splice(0)).toEqual(expected);
+  }
+  for (let part = 1; part <= 9; part++) read(1, `again ${part}`, true);
+  await pass();
+  expect(ran.splice(0)).toHaveLength(8);
+  await pass();
+  expect(ran).toEqual(["again 9"]);
+  expect(isIdle()).toBe(true);
+});
+
 test("an owner that comes later waits for one part of each other owner, not for all of them", async () => {
   const { soon, pass } = passes();
   const wait = newRoundRobin(soon);
