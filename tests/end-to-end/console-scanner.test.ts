@@ -7,6 +7,20 @@ const received = (page: Page) => page.locator(".received-code");
 
 const speedField = (page: Page) => page.getByLabel("Milliseconds between two keys, at most");
 
+/** Waits for the red flash of the page. It is too short to be seen by looking from time to time. */
+const untilBadFlash = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { documentElement } = document;
+        new MutationObserver((_, observer) => {
+          if (documentElement.dataset.flash !== "bad") return;
+          observer.disconnect();
+          resolve();
+        }).observe(documentElement, { attributes: true });
+      }),
+  );
+
 /** Waits for the last scan of the scanner's screen. */
 const expectScan = (page: Page, code: string) =>
   expect.poll(() => received(page).first().textContent(), { timeout: 30_000 }).toBe(code);
@@ -164,6 +178,16 @@ describeConsole("a scanner that acts as a keyboard", (console) => {
     await expectScan(page, "SLOW-1");
   });
 
+  test("is taken to end its codes as it ended the first one, and may be interrupted then", async () => {
+    const { page, scanner } = await openScanner();
+    await scanner.scan("PUMP-0004");
+    await expectScan(page, "PUMP-0004");
+    const pauses = keysOf("HOUSING-0005").map((_, index) => (index === 7 ? 400 : 4));
+    await scanner.press([...keysOf("HOUSING-0005"), enter], [...pauses, 4]);
+    await expectScan(page, "HOUSING-0005");
+    expect(await received(page).count()).toBe(2);
+  });
+
   test("leads to the record of a code from every screen, one scan after another", async () => {
     const page = await console.open("", "operator");
     await page.getByRole("heading", { name: /^Hello/ }).waitFor();
@@ -185,6 +209,8 @@ describeConsole("a scanner that acts as a keyboard", (console) => {
     await page.getByRole("heading", { name: "HOUSING-0001" }).waitFor();
     expect(asked).toEqual(["NOTHING-1", "PUMP-0001", "HOUSING-0001"]);
     expect(openMax).toBe(1);
+    await scanner.scan("WO-1001");
+    await page.getByRole("heading", { name: "WO-1001" }).waitFor();
     await scanner.scan("NOTHING-2");
     await page.getByRole("alert").getByText("NOTHING-2").waitFor();
     await console.checkAccessible(page);
@@ -222,7 +248,7 @@ describeConsole("a scanner that acts as a keyboard", (console) => {
     await expect.poll(said).toEqual([1760]);
     // Nothing is known by it, which this dialog says.
     await page.getByRole("button", { name: "Find or scan" }).click();
-    const flash = page.locator('html[data-flash="bad"]').waitFor({ state: "attached" });
+    const flash = untilBadFlash(page);
     await scanner.scan("NOTHING-1");
     await flash;
     expect(await said()).toEqual([1760, 200, 196]);

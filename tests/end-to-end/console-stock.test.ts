@@ -234,6 +234,24 @@ describeConsole("the stores clerk's screens", (console) => {
       .toBe("DN-9");
   });
 
+  test("a scanned serial is an item received, and none is lost for another one", async () => {
+    const page = await console.open("/receive?productName=Housing", "operator");
+    await page.getByLabel("Serial number").waitFor();
+    for (const serial of ["HOUSING-A1", "HOUSING-A2"]) await scan(page, serial);
+    await page.getByText("2 done, 0 refused, 0 not sent yet").waitFor();
+    expect((await itemOf("HOUSING-A2")).actualQty).toBe(1);
+    await page.goto(`${console.address}/console/receive?productName=Bolt%20A4`);
+    await page.getByLabel("Quantity").waitFor();
+    await scan(page, "BOX-1");
+    await expect.poll(() => page.getByLabel("Serial number").inputValue(), patiently).toBe("BOX-1");
+    await scan(page, "BOX-2");
+    await page.getByText("BOX-1 is not received yet.").waitFor();
+    expect(await page.getByLabel("Serial number").inputValue()).toBe("BOX-1");
+    await press(page, "Cancel");
+    await scan(page, "BOX-2");
+    await expect.poll(() => page.getByLabel("Serial number").inputValue(), patiently).toBe("BOX-2");
+  });
+
   test("scans fill in a receipt, and name the location and the items of a move", async () => {
     const page = await console.open("/receive?productName=Seal", "operator");
     await page.getByLabel("Serial number").waitFor();

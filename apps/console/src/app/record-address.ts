@@ -8,6 +8,7 @@ type FoundKind = Answer<"scanResolve">["matches"][number]["kind"];
 interface Found {
   readonly kind: FoundKind;
   readonly id: number;
+  readonly name: string;
   readonly suid?: string | null;
 }
 
@@ -16,7 +17,7 @@ export const recordAddress = (found: Found): string => addresses[found.kind](fou
 
 const addresses: Readonly<Record<FoundKind, (found: Found) => string>> = {
   MaterialItem: ({ id }) => `/items/${id}`,
-  WorksOrder: ({ id }) => `/orders/${id}`,
+  WorksOrder: ({ name }) => `/orders/${encodeURIComponent(name)}`,
   Product: ({ id }) => `/products/${id}`,
   Location: ({ suid }) =>
     suid ? `/items?location=${encodeURIComponent(suid)}` : "/reference/location",

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { feedback } from "./feedback.ts";
 import { type DeadEnd, DeadEndText, useFindCode } from "./dead-end.tsx";
+import { learnSuffix } from "./scan-settings.ts";
 import { deliver, useOtherScans } from "./use-scan.ts";
 import { listenForScans } from "./wedge.ts";
 import "./scan-host.css";
@@ -13,7 +14,10 @@ export function ScanHost() {
   useEffect(
     () =>
       listenForScans({
-        onScan: deliver,
+        onScan: (scan) => {
+          learnSuffix(scan);
+          deliver(scan);
+        },
         onTooLong: () => {
           setDeadEnd({ kind: "tooLong" });
           feedback("bad");

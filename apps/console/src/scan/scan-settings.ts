@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { usualKeyMsMax, type WedgeSettings } from "./wedge.rules.ts";
+import { type Scan, usualKeyMsMax, type WedgeSettings } from "./wedge.rules.ts";
 
 /** How this station reads its scanner and says what came of a scan. */
 export interface ScanSettings extends WedgeSettings {
@@ -41,6 +41,14 @@ export function saveScanSettings(changed: Partial<ScanSettings>): void {
   current = { ...current, ...changed };
   localStorage.setItem(settingsName, JSON.stringify(current));
   for (const listener of listeners) listener();
+}
+
+/**
+ * Learns the key after each code from the first code that has one. Then a code that is interrupted
+ * is not taken for two: it ends with this key.
+ */
+export function learnSuffix({ suffix }: Pick<Scan, "suffix">): void {
+  if (current.suffix === "none" && suffix !== "none") saveScanSettings({ suffix });
 }
 
 export function onScanSettings(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useRead } from "../../client/queries.ts";
 import type { WriteEntry } from "../../client/write-many.ts";
 import type { Draft } from "../../contract/field-form.tsx";
@@ -28,12 +28,16 @@ interface DeliveryProps {
   readonly product: Product | undefined;
   readonly sticky: Sticky;
   readonly patch: Draft;
+  /** The serial that was scanned last. */
+  readonly scanned: string | undefined;
   readonly onPatch: (patch: Draft) => void;
+  readonly onSent: () => void;
   readonly onKeep: (sticky: Sticky) => void;
 }
 
 /** The receipts of this delivery, and how the form sends one more. */
-function useReceipts({ onPatch, onKeep }: Pick<DeliveryProps, "onKeep" | "onPatch">) {
+function useReceipts(props: Pick<DeliveryProps, "onKeep" | "onPatch" | "onSent">) {
+  const { onPatch, onSent, onKeep } = props;
   const { t } = useLingui();
   const [last, setLast] = useState<Entry>();
   const receipts = useOutboxMany("materialItemReceive", (entry) => {
@@ -41,6 +45,7 @@ function useReceipts({ onPatch, onKeep }: Pick<DeliveryProps, "onKeep" | "onPatc
     onPatch({ visualSerialNo: "" });
   });
   const send = ({ body, count }: Receipt) => {
+    onSent();
     onKeep({ deliveryNo: body.deliveryNo ?? "", location: body.location ?? "" });
     for (const entry of receipts.entries) {
       const isSame = entry.subject === body.visualSerialNo && entry.state === "refused";
@@ -57,9 +62,10 @@ function useReceipts({ onPatch, onKeep }: Pick<DeliveryProps, "onKeep" | "onPatc
 }
 
 /** The receipt of items of one product, and the results of the delivery so far. */
-export function Delivery({ product, sticky, patch, onPatch, onKeep }: DeliveryProps) {
+export function Delivery(props: DeliveryProps) {
+  const { product, sticky, patch, scanned, onPatch } = props;
   const { t } = useLingui();
-  const { receipts, last, send, again } = useReceipts({ onPatch, onKeep });
+  const { receipts, last, send, again } = useReceipts(props);
   const newest = receipts.entries.at(-1);
   const correct = ({ key, call }: Entry) => {
     onPatch({ ...call.body });
@@ -73,9 +79,11 @@ export function Delivery({ product, sticky, patch, onPatch, onKeep }: DeliveryPr
           product={product}
           sticky={sticky}
           patch={patch}
+          scanned={scanned}
           error={newest?.state === "refused" ? newest.error : undefined}
           isBusy={receipts.isBusy}
           onSubmit={send}
+          onPatch={onPatch}
         />
       ) : undefined}
       {last ? (
@@ -119,14 +127,7 @@ function ReceivedItem({ entry: { answer, call } }: { readonly entry: Entry }) {
   );
 }
 
-interface ProfiledFormProps {
-  readonly product: Product;
-  readonly sticky: Sticky;
-  readonly patch: Draft;
-  readonly error: unknown;
-  readonly isBusy: boolean;
-  readonly onSubmit: (receipt: Receipt) => void;
-}
+type ProfiledFormProps = Omit<ComponentProps<typeof ReceiptForm>, "rules">;
 
 /** The form, once the rules of the product's profile are read. */
 function ProfiledForm(props: ProfiledFormProps) {

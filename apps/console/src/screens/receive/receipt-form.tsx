@@ -1,6 +1,6 @@
 import type { Answer, Call } from "@asbuilt/client";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Draft, FieldForm, useFieldLabel } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
 import type { FieldOf } from "../../contract/field.ts";
@@ -24,33 +24,42 @@ interface ReceiptFormProps {
   readonly rules: Answer<"receiptProfileList">[number]["fields"];
   readonly sticky: { readonly deliveryNo?: string; readonly location?: string };
   readonly patch: Draft;
+  /** The serial that was scanned last. */
+  readonly scanned: string | undefined;
   readonly error: unknown;
   readonly isBusy: boolean;
   readonly onSubmit: (receipt: Receipt) => void;
+  readonly onPatch: (patch: Draft) => void;
 }
 
 const countMax = 500;
 
 /** The fields of a receipt, as the profile of the product has them. */
 export function ReceiptForm(props: ReceiptFormProps) {
-  const { product, rules, sticky, patch, error, isBusy, onSubmit } = props;
+  const { product, rules, sticky, patch, scanned, error, isBusy, onSubmit, onPatch } = props;
   const { t } = useLingui();
   const faultOf = useReceiptFault();
   const isMakeable = canMakeSerial(rules, product.SerialRange);
-  const [isMade, setMade] = useState(isMakeable);
+  // The label that named the product can have the serial too.
+  const [isScanned] = useState(scanned !== undefined && scanned === patch.visualSerialNo);
+  const [isMade, setMade] = useState(isMakeable && !isScanned);
   const [count, setCount] = useState("1");
   const [fault, setFault] = useState<string>();
   const [first] = useState<Draft>(() => ({
     ...(product.Tracking === "Serial" ? { qty: 1 } : {}),
     deliveryNo: sticky.deliveryNo,
     location: sticky.location,
+    ...(isScanned ? patch : {}),
   }));
   const [values, setValues] = useState({ patch: first, given: patch });
-  // A scan of the product's own label has filled in fields before this form was there.
-  if (values.given !== patch) setValues({ patch, given: patch });
+  if (values.given !== patch) {
+    setValues({ patch, given: patch });
+    if (patch.visualSerialNo) setMade(false);
+  }
   const fields = receiptFields(requestFields.materialItemReceive, rules).filter(
     ({ name }) => name !== "visualSerialNo" || !isMade,
   );
+  const shown = useSubmitWhenScanned(props);
   const submit = (given: Draft) => {
     const why = faultOf({ fields, given, isMade });
     setFault(why);
@@ -61,7 +70,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
     onSubmit({ body, count: isMade ? Math.min(Math.max(Number(count) || 1, 1), countMax) : 1 });
   };
   return (
-    <section className="card receive-fields" aria-label={product.Name}>
+    <section ref={shown} className="card receive-fields" aria-label={product.Name}>
       <h2>
         {product.Name}{" "}
         <span className="soft">
@@ -78,13 +87,24 @@ export function ReceiptForm(props: ReceiptFormProps) {
         error={error}
         isBusy={isBusy}
         onSubmit={submit}
-        onCancel={() => setValues({ ...values, patch: emptied(fields) })}
+        onCancel={() => onPatch(emptied(fields))}
       >
         {isMade ? <CountField count={count} onChange={setCount} /> : undefined}
         {fault === undefined ? undefined : <Notice meaning="bad" title={fault} />}
       </FieldForm>
     </section>
   );
+}
+
+/** Submits the form in the element when a serial is scanned that is all it needs. */
+function useSubmitWhenScanned({ product, scanned, patch }: ReceiptFormProps) {
+  const element = useRef<HTMLElement>(null);
+  const { Tracking } = product;
+  useEffect(() => {
+    const isItem = Tracking === "Serial" && scanned === patch.visualSerialNo;
+    if (isItem && scanned) element.current?.querySelector("form")?.requestSubmit();
+  }, [Tracking, scanned, patch]);
+  return element;
 }
 
 interface Given {

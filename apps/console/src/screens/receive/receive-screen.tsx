@@ -27,11 +27,20 @@ function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
   const { t } = useLingui();
   const resolve = useResolve();
   const [patch, setPatch] = useState<Draft>({});
+  const [scanned, setScanned] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const [error, setError] = useState<unknown>();
   const conclude = (why: string | undefined) => {
     setRefusal(why);
     feedback(why === undefined ? "good" : "bad");
+  };
+  /** Fills in what was scanned, unless another serial would be lost. */
+  const fill = (fields: Draft) => {
+    const { visualSerialNo: next } = fields;
+    if (next && scanned && scanned !== next) return conclude(t`${scanned} is not received yet.`);
+    if (typeof next === "string") setScanned(next);
+    setPatch(fields);
+    conclude(undefined);
   };
   const take = async (code: string) => {
     setError(undefined);
@@ -44,19 +53,20 @@ function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
       const found = receiptOf(scan, hasProduct);
       if (!found) return conclude(t`No product has the code ${scan.code}.`);
       if (found.productName !== undefined) onProduct(found.productName);
-      setPatch({ ...found.fields, ...(found.location ? { location: found.location } : {}) });
-      conclude(undefined);
+      fill({ ...found.fields, ...(found.location ? { location: found.location } : {}) });
     } catch (failed) {
-      if (hasProduct && isSerialOffline(code, failed)) {
-        setPatch({ visualSerialNo: code });
-        return conclude(undefined);
-      }
+      if (hasProduct && isSerialOffline(code, failed)) return fill({ visualSerialNo: code });
       setError(failed);
       feedback("bad");
     }
   };
   useScan(({ code }) => take(code));
-  return { take, patch, setPatch, refusal, error };
+  const forget = () => setScanned(undefined);
+  const put = (fields: Draft) => {
+    setPatch(fields);
+    forget();
+  };
+  return { take, patch, put, scanned, forget, refusal, error };
 }
 
 /** Receives material: the product first, then each item of the delivery. */
@@ -106,7 +116,9 @@ export function ReceiveScreen() {
           product={product}
           sticky={sticky}
           patch={scans.patch}
-          onPatch={scans.setPatch}
+          scanned={scans.scanned}
+          onPatch={scans.put}
+          onSent={scans.forget}
           onKeep={keep}
         />
       </div>

@@ -6,6 +6,7 @@ type Scan = Answer<"scanResolve">;
 
 /** The order in which a clerk fills in a receipt. Fields that are not in it follow. */
 const order = [
+  "visualSerialNo",
   "qty",
   "batchNo",
   "expiryDate",
@@ -16,7 +17,6 @@ const order = [
   "costPerUnit",
   "occurredAt",
   "comment",
-  "visualSerialNo",
 ];
 
 // The product is chosen before, and how the serial is made besides the form.
