@@ -46,6 +46,16 @@ function readStamp(): Stamp | undefined {
   return existsSync(stampPath) ? (JSON.parse(readFileSync(stampPath, "utf8")) as Stamp) : undefined;
 }
 
+/** Returns the files as the service worker fetches and keeps them: those that have changed. */
+const precached = (files: readonly string[]) =>
+  files.map((name) => {
+    // The name of a file in this folder changes with its content.
+    const isNamedByContent = name.startsWith("assets/");
+    const content = isNamedByContent ? undefined : readFileSync(join(output, name));
+    const revision = content ? createHash("sha256").update(content).digest("hex") : null;
+    return { url: `/console/${name}`, revision };
+  });
+
 const sources = sourcesHash();
 const last = readStamp();
 if (last?.sources !== sources) {
@@ -58,6 +68,23 @@ if (last?.sources !== sources) {
     build: { outDir: output, emptyOutDir: false },
   })) as { readonly output: readonly { readonly fileName: string }[] };
   const files = made.map(({ fileName }) => fileName);
+  await build({
+    root: folder,
+    logLevel: "error",
+    define: {
+      builtFiles: JSON.stringify(precached([...files, ...readdirSync(join(folder, "public"))])),
+    },
+    build: {
+      outDir: output,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: join(folder, "src/service-worker.ts"),
+        // One classic script: every browser takes it, and it imports nothing.
+        output: { format: "iife", entryFileNames: "[name].js" },
+      },
+    },
+  });
   const kept = new Set([...files, ...(last?.files ?? [])]);
   for (const name of readdirSync(join(output, "assets"))) {
     if (!kept.has(`assets/${name}`)) rmSync(join(output, "assets", name));

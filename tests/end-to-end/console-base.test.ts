@@ -18,8 +18,9 @@ describeConsole("the console", (console) => {
   });
 
   test("serves its screens under its policy, and files that it lacks as a problem", async () => {
-    const [screen, file] = await Promise.all([
+    const [screen, worker, file] = await Promise.all([
       fetch(`${console.address}/console/items/4`),
+      fetch(`${console.address}/console/service-worker.js`),
       fetch(`${console.address}/console/assets/none.js`),
     ]);
     expect(screen.status).toBe(200);
@@ -30,6 +31,9 @@ describeConsole("the console", (console) => {
     const [, script] = /src="([^"]+\.js)"/.exec(await screen.text()) ?? [];
     const loaded = await fetch(console.address + script);
     expect(loaded.headers.get("Cache-Control")).toMatch(/immutable/);
+    // A browser asks for it again to see whether there is a new version.
+    expect(worker.headers.get("Cache-Control")).toBe("no-cache");
+    expect(await worker.text()).not.toMatch(/importScripts/);
     expect(file.status).toBe(404);
     expect(await file.json()).toMatchObject({ code: "no_such_path" });
   });

@@ -1,38 +1,11 @@
 import type { Client } from "@asbuilt/client";
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Console, describeConsole, expectShown } from "./console.ts";
-import { until } from "./processes.ts";
+import { describeConsole, expectShown } from "./console.ts";
+import { buildsOf, has, keep, offlineStation } from "./offline-station.ts";
 import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
 const builds = "**/api/Build/Build";
-
-/** Opens a station that may keep scans while there is no network. */
-async function offlineStation(console: Console, serial: string) {
-  const station = await stationWith(console, serial);
-  await station.page.evaluate(() => localStorage.setItem("asbuilt.offline", "1"));
-  return station;
-}
-
-/** Scans parts without a network. Each needs a quantity: nobody can say what it is. */
-async function keep(page: Page, scanner: Awaited<ReturnType<typeof scannerOf>>, parts: string[]) {
-  await page.context().setOffline(true);
-  for (const part of parts) {
-    await scanAll(page, scanner, [
-      [part, `How much of ${part}?`],
-      ["$AB:OK", `${part} is kept here and not sent yet.`],
-    ]);
-  }
-}
-
-const has = (client: Client, serial: string, contents: readonly string[]) =>
-  until(async () => JSON.stringify(await contentsOf(client, serial)) === JSON.stringify(contents));
-
-/** Counts how often a unit was built into: an as-built tree could hide a second time. */
-async function buildsOf(client: Client, visualSerialNo: string): Promise<number> {
-  const history = await client.materialItemHistory({ body: { visualSerialNo } });
-  return history.filter(({ action }) => action === "builtInto").length;
-}
 
 const problem = (code: string, status: number) => ({
   status,

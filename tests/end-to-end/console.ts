@@ -24,7 +24,10 @@ export interface Console {
   readonly address: string;
   /** The service, as its administrator calls it. */
   readonly client: Client;
-  /** Opens a screen in a new browser context, signed in with a key of the role. */
+  /**
+   * Opens a screen in a new browser context, signed in with a key of the role. `baseURL` is an
+   * address that leads to the service.
+   */
   readonly open: (path: string, role?: Role, options?: BrowserContextOptions) => Promise<Page>;
   /** Opens a screen without a key. */
   readonly openSignedOut: (path: string, options?: BrowserContextOptions) => Promise<Page>;
@@ -108,7 +111,7 @@ function runOn(
     // Only what hangs takes so long.
     context.setDefaultTimeout(150_000);
     const page = await context.newPage();
-    await watch(page, service!.address, (fault) => {
+    await watch(page, options?.baseURL ?? service!.address, (fault) => {
       if (!isExpected(fault)) faults.push(fault);
     });
     return page;
@@ -124,7 +127,7 @@ function runOn(
     open: async (path, role = "admin", options) => {
       const [page, key] = [await newPage(options), await keyOf(role)];
       await page.addInitScript((kept) => sessionStorage.setItem("asbuilt.key", kept), key);
-      await page.goto(`${service!.address}/console${path}`);
+      await page.goto(`${options?.baseURL ?? service!.address}/console${path}`);
       return page;
     },
     openSignedOut: async (path, options) => {

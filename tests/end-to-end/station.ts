@@ -1,5 +1,5 @@
 import type { Client } from "@asbuilt/client";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Console } from "./console.ts";
 import { type KeyboardScanner, keyboardScanner } from "./keyboard-scanner.ts";
@@ -45,8 +45,12 @@ export async function logOf(page: Page): Promise<readonly { kind: string; text: 
 }
 
 /** Opens the station of an operator with a unit. */
-export async function stationWith(console: Console, serial: string) {
-  const page = await console.open("/station", "operator");
+export async function stationWith(
+  console: Console,
+  serial: string,
+  options?: BrowserContextOptions,
+) {
+  const page = await console.open("/station", "operator", options);
   await banner(page, "Scan a unit or a works order.");
   const scanner = await scannerOf(page);
   await scanAll(page, scanner, [[serial, `${serial} is open.`]]);

@@ -8,9 +8,11 @@ import { Activity, StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { reloadAfterUpdate } from "./app/errors.tsx";
 import { preferredLanguage, speak } from "./app/language.ts";
+import { keepConsole } from "./app/new-version.ts";
 import { applyPreferences } from "./app/preferences.ts";
 import { router } from "./app/router.ts";
 import { newQueryClient } from "./client/queries.ts";
+import { useSending } from "./outbox/use-outbox.ts";
 import { keptKey, SessionProvider, signIn, useSessionState } from "./session/session.tsx";
 import { LockScreen, SignInScreen } from "./session/sign-in-screen.tsx";
 import { Slow } from "./ui/slow.tsx";
@@ -21,24 +23,35 @@ const forget = () => queries.clear();
 
 function Console() {
   const { session, isLocked, enter } = useSessionState(forget);
-  const [isResuming, setResuming] = useState(keptKey() !== undefined);
+  const [isResuming, setResuming] = useState(!session && keptKey() !== undefined);
   useEffect(() => {
     const key = keptKey();
-    if (key === undefined) return;
+    if (!isResuming || key === undefined) return;
     signIn(key)
       .then(enter, () => undefined)
       .finally(() => setResuming(false));
-  }, [enter]);
+  }, [enter, isResuming]);
+  useEffect(() => {
+    // Without it, the console works as long as there is a network.
+    if (!isResuming) keepConsole().catch(() => undefined);
+  }, [isResuming]);
   if (isResuming) return <Slow since={startedAt} onRetry={() => location.reload()} />;
   if (!session) return <SignInScreen onEnter={enter} />;
   return (
     <SessionProvider key={session.who.keyID} session={session}>
+      <Sending />
       <Activity mode={isLocked ? "hidden" : "visible"}>
         <RouterProvider router={router} />
       </Activity>
-      {isLocked ? <LockScreen {...session} onEnter={enter} /> : undefined}
+      {isLocked ? <LockScreen session={session} onEnter={enter} /> : undefined}
     </SessionProvider>
   );
+}
+
+/** The outbox goes on sending while the console is locked: what is hidden has no effects. */
+function Sending() {
+  useSending();
+  return undefined;
 }
 
 applyPreferences();

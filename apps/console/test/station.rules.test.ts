@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { numberSigns } from "../src/contract/decimal.rules.ts";
 import type { StationAnswer, StationEvent, StationState } from "../src/screens/station/station.ts";
 import { emptyStation, stepStation, undoMsMax } from "../src/screens/station/station.rules.ts";
+import { startingBanner } from "../src/screens/station/steps.rules.ts";
 import type { Match, Unit, UnitContent } from "../src/screens/station/unit.rules.ts";
 
 const start = 1_000_000;
@@ -385,6 +386,19 @@ describe("without a network", () => {
     expect(step(next.state, command("OK")).call).toMatchObject({
       body: { childSerialNo: "H-1", builtQty: 1 },
     });
+  });
+
+  test("a part is not recorded while no unit is open, and the station says so", () => {
+    const { state } = step(emptyStation, failed, { isOfflineAllowed: true });
+    expect(state.banner).toEqual({ kind: "noUnit", code: "H-1" });
+    expect(state.waiting.kind).toBe("scan");
+  });
+
+  test("a station that is loaded again asks for the part that was scanned last", () => {
+    expect(startingBanner(emptyStation).kind).toBe("welcome");
+    expect(startingBanner(withUnit)).toEqual({ kind: "opened", serial: "PUMP-1" });
+    const asked = step(withUnit, failed, { isOfflineAllowed: true }).state;
+    expect(startingBanner(asked)).toEqual({ kind: "askQuantity", code: "H-1" });
   });
 
   test("a GS1 code is not taken as a serial", () => {

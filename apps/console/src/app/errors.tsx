@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Page } from "../ui/page.tsx";
+import { takeNewVersion } from "./new-version.ts";
 
 export const RouteError = ({ error }: { readonly error: unknown }) => (
   <ProblemNotice error={error} />
@@ -31,6 +32,6 @@ export function reloadAfterUpdate(): void {
     if (!navigator.onLine || sessionStorage.getItem(reloadedName)) return;
     sessionStorage.setItem(reloadedName, "1");
     event.preventDefault();
-    location.reload();
+    takeNewVersion();
   });
 }

@@ -3,12 +3,13 @@ import { Link, Outlet, useMatches } from "@tanstack/react-router";
 import { useLive } from "../client/live.ts";
 import { Writing } from "../client/waiting.tsx";
 import { OutboxBadge } from "../outbox/outbox-badge.tsx";
-import { useSending } from "../outbox/use-outbox.ts";
 import { ScanHost } from "../scan/scan-host.tsx";
+import { useConfirmedSession } from "../session/confirmed-session.ts";
 import { IdleLock } from "../session/idle-lock.tsx";
 import { useRefusedKey } from "../session/refused-key.ts";
 import { Finder } from "./finder.tsx";
 import { Navigation, NavigationButton } from "./navigation.tsx";
+import { NewVersionNotice } from "./new-version-notice.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import "./shell.css";
 
@@ -16,8 +17,8 @@ import "./shell.css";
 export function Shell() {
   useLive();
   useRefusedKey();
+  useConfirmedSession();
   const isDisplay = useMatches().some(({ staticData }) => staticData.isDisplay);
-  useSending();
   return (
     <div className="shell" data-display={isDisplay || undefined}>
       <a className="skip" href="#main">
@@ -44,6 +45,7 @@ export function Shell() {
       <main id="main" tabIndex={-1} className="shell-main">
         <Outlet />
       </main>
+      <NewVersionNotice />
       <IdleLock />
     </div>
   );

@@ -70,7 +70,7 @@ export function useLive(): void {
       left.abort();
       channel.close();
     };
-  }, [asbuilt, who, queries]);
+  }, [asbuilt, who.keyID, queries]);
 }
 
 interface Following {

@@ -26,6 +26,7 @@ export const newQueryClient = () =>
         networkMode: "always",
         staleTime: 5_000,
         refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
         retry: (failures, error) =>
           failures < (isBusy(error) ? busyRetriesMax : 2) && isTransient(error),
         retryDelay: (_, error) => retryDelayMs(error),

@@ -38,6 +38,10 @@ let shown: readonly Entry[] = [];
 let wake = Promise.withResolvers<void>();
 const viewers = new Set<() => void>();
 const readers = new Set<(news: News) => void>();
+/** The last news of this tab, newest last, and how many there were. */
+let recentNews: readonly News[] = [];
+let newsCount = 0;
+const recentNewsMax = 500;
 /** The keys of the writes that a screen of this tab waits for. */
 const awaited = new Set<string>();
 const channel = new BroadcastChannel("asbuilt.outbox");
@@ -61,6 +65,8 @@ async function showChange(): Promise<void> {
 
 function tellReaders(message: NonNullable<Message>): void {
   const news = { ...message, isAwaited: awaited.has(message.entry.key) };
+  newsCount += 1;
+  recentNews = [...recentNews, news].slice(-recentNewsMax);
   for (const reader of readers) reader(news);
 }
 
@@ -81,8 +87,12 @@ export function onEntries(viewer: () => void): () => void {
   return () => viewers.delete(viewer);
 }
 
-/** Calls a reader for each outcome in any tab. */
-export function onNews(reader: (news: News) => void): () => void {
+/** Returns how many outcomes this tab has heard of. */
+export const countNews = (): number => newsCount;
+
+/** Calls a reader for each outcome in any tab, beginning with those after the first `heard` ones. */
+export function onNews(reader: (news: News) => void, heard = newsCount): () => void {
+  if (newsCount > heard) recentNews.slice(heard - newsCount).forEach(reader);
   readers.add(reader);
   return () => readers.delete(reader);
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useSession } from "../session/session.tsx";
 import {
   type Entry,
@@ -10,6 +10,7 @@ import {
   sortEntries,
 } from "./outbox.rules.ts";
 import {
+  countNews,
   type News,
   onEntries,
   onNews,
@@ -46,9 +47,19 @@ export function useSortedEntries(): Sorted {
   return useMemo(() => sortEntries(entries, owner), [entries, owner]);
 }
 
-/** Calls back for each outcome of an entry, in whichever tab it came. */
+/**
+ * Calls back for each outcome of an entry, in whichever tab it came. After a lock, this includes the
+ * outcomes that came while the screen was hidden.
+ */
 export function useNews(reader: (news: News) => void): void {
-  useEffect(() => onNews(reader), [reader]);
+  const heard = useRef<number>(undefined);
+  useEffect(() => {
+    const stop = onNews(reader, heard.current);
+    return () => {
+      heard.current = countNews();
+      stop();
+    };
+  }, [reader]);
 }
 
 /** Sends the person's entries while the console is open, and warns before it is closed. */

@@ -3,17 +3,18 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import { type Entered, signIn } from "./session.tsx";
+import type { Entered } from "./session.tsx";
 
 interface KeyFormProps {
   readonly title: ReactNode;
   readonly submitLabel: ReactNode;
+  readonly signIn: (key: string) => Promise<Entered>;
   readonly onEnter: (entered: Entered) => void;
   readonly children?: ReactNode;
 }
 
 /** Asks for a key and signs in with it. */
-export function KeyForm({ title, submitLabel, onEnter, children }: KeyFormProps) {
+export function KeyForm({ title, submitLabel, signIn, onEnter, children }: KeyFormProps) {
   const { t } = useLingui();
   const [key, setKey] = useState("");
   const [error, setError] = useState<unknown>();

@@ -8,21 +8,25 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Asbuilt, connect } from "../client/asbuilt.ts";
+import { type Asbuilt, connect, Unreachable } from "../client/asbuilt.ts";
 
 export type Who = Answer<"sessionGet">;
 
 /** The person's key, what it may do, and the service as that key sees it. */
 export interface Session {
+  readonly key: string;
   readonly who: Who;
   readonly asbuilt: Asbuilt;
+  /** Whether the service has told who it is since the page was loaded. */
+  readonly isConfirmed: boolean;
+  readonly confirm: (who: Who) => void;
   readonly signOut: () => void;
   /** Hides everything until the key is given again. What is open stays as it is. */
   readonly lock: () => void;
 }
 
 /** What signing in gives. */
-export type Entered = Pick<Session, "who" | "asbuilt">;
+export type Entered = Pick<Session, "key" | "who" | "asbuilt" | "isConfirmed">;
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -44,6 +48,7 @@ export function useMay(): (operation: OperationName) => boolean {
 
 // A tab's own storage: the key is gone when the tab is closed.
 const keyName = "asbuilt.key";
+const whoName = "asbuilt.who";
 
 export const keptKey = (): string | undefined => sessionStorage.getItem(keyName) ?? undefined;
 
@@ -51,8 +56,33 @@ export const keptKey = (): string | undefined => sessionStorage.getItem(keyName)
 export async function signIn(key: string): Promise<Entered> {
   const asbuilt = connect(key);
   const who = await asbuilt.send("sessionGet", { body: {} });
+  keepSession(key, who);
+  return { key, who, asbuilt, isConfirmed: true };
+}
+
+/** Signs in after a lock. Without a network, it is enough that the key is the same. */
+export async function unlock(key: string, locked: Entered): Promise<Entered> {
+  try {
+    return await signIn(key);
+  } catch (error) {
+    if (!(error instanceof Unreachable) || key !== locked.key) throw error;
+    keepSession(key, locked.who);
+    return { ...locked, isConfirmed: false };
+  }
+}
+
+function keepSession(key: string, who: Who): void {
   sessionStorage.setItem(keyName, key);
-  return { who, asbuilt };
+  sessionStorage.setItem(whoName, JSON.stringify(who));
+}
+
+/** Returns the session of this tab as it was before the page was loaded again. */
+function keptSession(): Entered | undefined {
+  const key = keptKey();
+  const who = sessionStorage.getItem(whoName);
+  if (key === undefined || who === null) return undefined;
+  // Only `keepSession` writes it.
+  return { key, who: JSON.parse(who) as Who, asbuilt: connect(key), isConfirmed: false };
 }
 
 export interface SessionState {
@@ -63,9 +93,9 @@ export interface SessionState {
 
 /** Holds who is signed in. `onForget` drops everything that this person's key has read. */
 export function useSessionState(onForget: () => void): SessionState {
-  const [entered, setEntered] = useState<Entered>();
+  const [entered, setEntered] = useState(keptSession);
   const [isLocked, setLocked] = useState(false);
-  const keyID = useRef<number>(undefined);
+  const keyID = useRef(entered?.who.keyID);
   const enter = useCallback(
     (next: Entered) => {
       if (keyID.current !== next.who.keyID) onForget();
@@ -74,6 +104,14 @@ export function useSessionState(onForget: () => void): SessionState {
       setLocked(false);
     },
     [onForget],
+  );
+  const key = entered?.key;
+  const confirm = useCallback(
+    (who: Who) => {
+      if (key !== undefined) keepSession(key, who);
+      setEntered((last) => last && { ...last, who, isConfirmed: true });
+    },
+    [key],
   );
   const signOut = useCallback(() => {
     // All that a tab keeps belongs to its person.
@@ -85,9 +123,13 @@ export function useSessionState(onForget: () => void): SessionState {
   const lock = useCallback(() => {
     // Loading the page again opens nothing.
     sessionStorage.removeItem(keyName);
+    sessionStorage.removeItem(whoName);
     setLocked(true);
   }, []);
-  const session = useMemo(() => entered && { ...entered, signOut, lock }, [entered, signOut, lock]);
+  const session = useMemo(
+    () => entered && { ...entered, confirm, signOut, lock },
+    [entered, confirm, signOut, lock],
+  );
   return { session, isLocked, enter };
 }
 

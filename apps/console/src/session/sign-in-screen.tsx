@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { Button } from "../ui/button.tsx";
 import { KeyForm } from "./key-form.tsx";
-import type { Entered, Session } from "./session.tsx";
+import { type Entered, type Session, signIn, unlock } from "./session.tsx";
 
 interface SignInProps {
   readonly onEnter: (entered: Entered) => void;
@@ -18,6 +18,7 @@ export const SignInScreen = ({ onEnter }: SignInProps) => (
       </h1>
     }
     submitLabel={<Trans>Sign in</Trans>}
+    signIn={signIn}
     onEnter={onEnter}
   />
 );
@@ -26,7 +27,8 @@ export const SignInScreen = ({ onEnter }: SignInProps) => (
  * Stands before everything after some time without input. The same key goes on where it was; with
  * another one, nothing of the person before is shown.
  */
-export function LockScreen({ who, signOut, onEnter }: Omit<Session, "lock"> & SignInProps) {
+export function LockScreen({ session, onEnter }: { readonly session: Session } & SignInProps) {
+  const { who, signOut } = session;
   const { t } = useLingui();
   useEffect(() => {
     document.title = t`Locked · asbuilt`;
@@ -44,6 +46,7 @@ export function LockScreen({ who, signOut, onEnter }: Omit<Session, "lock"> & Si
         </>
       }
       submitLabel={<Trans>Unlock</Trans>}
+      signIn={(key) => unlock(key, session)}
       onEnter={onEnter}
     >
       <Button onClick={signOut}>

@@ -44,11 +44,13 @@ interface Answered<Kind extends StationAnswer["kind"]> {
 function failed(state: StationState, { call, answer, moment }: Answered<"failed">): Stepped {
   const { problem } = answer;
   if (problem) return say(state, { kind: "refused", problem });
-  const isPart = call.kind === "resolve" && !call.isToRemove && isPlainCode(call.code);
-  if (isPart && state.unit && moment.settings.isOfflineAllowed) {
-    return { state: askingQuantity(state, { serial: call.code }, "1") };
+  if (call.kind !== "resolve" || !moment.settings.isOfflineAllowed) {
+    return say(state, { kind: "unreachable" });
   }
-  return say(state, { kind: "unreachable" });
+  if (!state.unit) return say(state, { kind: "noUnit", code: call.code });
+  return !call.isToRemove && isPlainCode(call.code)
+    ? { state: askingQuantity(state, { serial: call.code }, "1") }
+    : say(state, { kind: "unreachable" });
 }
 
 function unitsOf(

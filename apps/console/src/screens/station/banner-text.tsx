@@ -161,6 +161,10 @@ function useOrderText(): (banner: Banner) => Text {
         return t`This command is of no use here.`;
       case "badQuantity":
         return t`This is no quantity.`;
+      case "noUnit": {
+        const code = visibleCode(banner.code);
+        return t`No network and no open unit: ${code} was not recorded.`;
+      }
       case "unreachable":
         return t`No network: nothing was recorded. Do not go on.`;
       default:

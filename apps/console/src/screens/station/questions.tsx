@@ -5,9 +5,9 @@ import { Chip, type Meaning } from "../../ui/notice.tsx";
 import { Quantity } from "../../ui/values.tsx";
 import { QuantityPad } from "./quantity-pad.tsx";
 import { ReceiveHere } from "./receive-here.tsx";
-import type { ParkedUnit, StationEvent } from "./station.ts";
+import type { ParkedUnit, Reason, StationEvent } from "./station.ts";
 import type { Match } from "./unit.rules.ts";
-import type { Reason, Station } from "./use-station.ts";
+import type { Station } from "./use-station.ts";
 
 type Tell = (event: StationEvent) => void;
 

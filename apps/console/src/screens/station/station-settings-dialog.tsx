@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { saveStationOptions, useStationSettings } from "./station-settings.ts";
-import type { Reason } from "./use-station.ts";
+import type { Reason } from "./station.ts";
 
 interface SettingsProps {
   readonly reasons: readonly Reason[];

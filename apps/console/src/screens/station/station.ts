@@ -6,6 +6,14 @@ import type { Match, Unit, UnitContent } from "./unit.rules.ts";
 
 type Scanned = Answer<"scanResolve">;
 
+/** A reason that a removal can give. */
+export interface Reason {
+  readonly suid: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly disposition: "return" | "hold" | "scrap";
+}
+
 /** A unit that was left, and what it still lacked. */
 export interface ParkedUnit {
   readonly serial: string;
@@ -59,7 +67,7 @@ export type Banner =
   | { readonly kind: "unknownCommand"; readonly code: string }
   | { readonly kind: "unreachable" }
   | { readonly kind: "opened" | "parked" | "completed"; readonly serial: string }
-  | { readonly kind: "repeated" | "answerFirst" | "notHere"; readonly code: string }
+  | { readonly kind: "repeated" | "answerFirst" | "notHere" | "noUnit"; readonly code: string }
   | { readonly kind: "noUnits" | "chooseUnit"; readonly orderNo: string }
   | { readonly kind: "chooseItem" | "noSuchReason" | "askQuantity"; readonly code: string }
   | { readonly kind: "askReason"; readonly serial: string }

@@ -26,6 +26,12 @@ export const showing = (state: StationState, banner: Banner): StationState => ({
   log: [banner, ...state.log].slice(0, logLengthMax),
 });
 
+/** Returns what a station says that was loaded again. */
+export function startingBanner({ unit, waiting }: StationState): Banner {
+  if (waiting.kind === "quantity") return { kind: "askQuantity", code: waiting.child.serial };
+  return unit ? { kind: "opened", serial: unit.serial } : { kind: "welcome" };
+}
+
 export const say = (state: StationState, banner: Banner): Stepped => ({
   state: showing(state, banner),
 });

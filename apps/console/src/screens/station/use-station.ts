@@ -10,10 +10,10 @@ import { feedback } from "../../scan/feedback.ts";
 import { useScan } from "../../scan/use-scan.ts";
 import { useSession } from "../../session/session.tsx";
 import { toneOf } from "./banner.rules.ts";
-import { keepStation, keptStation } from "./kept-station.ts";
+import { keepReasons, keepStation, keptReasons, keptStation } from "./kept-station.ts";
 import { lateBanner } from "./late.rules.ts";
 import { openUnitsOf, readUnit } from "./reads.ts";
-import type { StationAnswer, StationCall, StationEvent, StationState } from "./station.ts";
+import type { Reason, StationAnswer, StationCall, StationEvent, StationState } from "./station.ts";
 import { stepStation } from "./station.rules.ts";
 import { useStationSettings } from "./station-settings.ts";
 
@@ -21,13 +21,6 @@ export interface Station {
   readonly state: StationState;
   readonly reasons: readonly Reason[];
   readonly tell: (event: StationEvent) => Promise<void>;
-}
-
-export interface Reason {
-  readonly suid: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly disposition: "return" | "hold" | "scrap";
 }
 
 /** The station: its state, and how to tell it what happened. Scans arrive here in their order. */
@@ -55,7 +48,7 @@ export function useStation(): Station {
   );
   useScan(useCallback(({ code }) => tell({ kind: "scan", code }), [tell]));
   useLateNews(latest, tell);
-  useFreshUnit(state, tell);
+  useFreshUnit(latest, tell);
   return { state, reasons, tell };
 }
 
@@ -65,15 +58,17 @@ const soundOf = { good: "good", ask: "good", bad: "bad", kept: "kept" } as const
 /** Returns the reasons that a removal can give, for the sheet of reasons and the rules. */
 function useReasons(): readonly Reason[] {
   const { data } = useRead("materialReasonList", { body: { isActive: true } });
-  return useMemo(
+  const reasons = useMemo(
     () =>
-      (data ?? []).flatMap(({ suid, name, description, disposition, transactions }) =>
+      data?.flatMap(({ suid, name, description, disposition, transactions }) =>
         suid !== null && transactions.includes("remove")
           ? [{ suid, name, description, disposition }]
           : [],
-      ),
+      ) ?? keptReasons(),
     [data],
   );
+  useEffect(() => keepReasons(reasons), [reasons]);
+  return reasons;
 }
 
 function useRules(reasons: readonly Reason[]) {
@@ -162,16 +157,19 @@ function useLateNews(
   );
 }
 
-/** A station that was loaded again reads the unit that it had. */
-function useFreshUnit(state: StationState, tell: (event: StationEvent) => Promise<void>): void {
+/** A station that was loaded again, or unlocked, reads the unit that it had. */
+function useFreshUnit(
+  latest: { readonly current: StationState },
+  tell: (event: StationEvent) => Promise<void>,
+): void {
   const { asbuilt } = useSession();
-  const first = useRef(state.unit?.serial);
   useEffect(() => {
-    if (!first.current) return;
-    readUnit(asbuilt, first.current).then(
+    const { unit: had } = latest.current;
+    if (!had) return;
+    readUnit(asbuilt, had.serial).then(
       (unit) => tell({ kind: "refreshed", unit }),
       // Without a network, it shows what it knew.
       () => undefined,
     );
-  }, [asbuilt, tell]);
+  }, [asbuilt, latest, tell]);
 }

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { freePort } from "./processes.ts";
+
+/** The page of the other build has it. */
+export const newBuildMark = 'meta[name="build"][content="new"]';
+
+/** How the other build differs from the one that the service has. */
+const changes = new Map<string, (text: string) => string>([
+  [
+    "/console/index.html",
+    (page) => page.replace("</head>", '<meta name="build" content="new" />$&'),
+  ],
+  [
+    "/console/service-worker.js",
+    (script) => script.replace(/(index\.html[^{}]*?revision[^{}]*?)[0-9a-f]{64}/, "$1new"),
+  ],
+]);
+
+/** Stands before a service. From `release` on, it serves another build of the console. */
+export async function serveBuilds(address: string) {
+  let isReleased = false;
+  const server = createServer((asked, answer) => {
+    const change = isReleased ? changes.get(asked.url ?? "") : undefined;
+    void (change
+      ? answerChanged(address, { asked, answer, change })
+      : pass(address, asked, answer));
+  });
+  const port = await freePort();
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  return {
+    address: `http://127.0.0.1:${port}`,
+    release: () => {
+      isReleased = true;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function pass(address: string, asked: IncomingMessage, answer: ServerResponse): void {
+  const { method, headers } = asked;
+  const passed = request(`${address}${asked.url}`, { method, headers }, (response) => {
+    answer.writeHead(response.statusCode!, response.headers);
+    response.pipe(answer);
+  });
+  // The one that leaves first ends both.
+  passed.on("error", () => answer.destroy());
+  answer.on("close", () => passed.destroy());
+  asked.pipe(passed);
+}
+
+interface Changed {
+  readonly asked: IncomingMessage;
+  readonly answer: ServerResponse;
+  readonly change: (text: string) => string;
+}
+
+async function answerChanged(address: string, { asked, answer, change }: Changed): Promise<void> {
+  const response = await fetch(`${address}${asked.url}`);
+  const text = await response.text();
+  const changed = change(text);
+  if (changed === text) throw new Error(`${asked.url} has not changed.`);
+  const headers = new Headers(response.headers);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  answer.writeHead(response.status, Object.fromEntries(headers)).end(changed);
+}
