@@ -58,6 +58,17 @@ describeConsole("the design of the console", (console) => {
     expect(await small()).toEqual([]);
   });
 
+  test("shows what is chosen where the colours of the system replace its own", async () => {
+    const page = await console.open("/design", "viewer", themes["forced colours"]);
+    const inkOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).color);
+    const chosen = await inkOf(".choice-option:has(:checked)");
+    expect(chosen).not.toBe(await inkOf(".choice-option:not(:has(:checked))"));
+  });
+
   test("asks once more in a dialog that keeps the focus", async () => {
     const page = await console.open("/design", "viewer");
     await page.getByRole("button", { name: "Ask once more" }).click();

@@ -191,6 +191,14 @@ export const expectShown = (shown: Locator): Promise<void> => shown.waitFor();
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 async function checkAccessible(page: Page): Promise<void> {
+  expect(await accessFaults(page)).toEqual([]);
+}
+
+/** Returns the faults that axe finds in what the page shows now, by all rules or by a few. */
+export async function accessFaults(
+  page: Page,
+  rules: readonly string[] = standards,
+): Promise<readonly string[]> {
   // The policy of the page forbids scripts that are made from text. The debugger may run them.
   const session = await page.context().newCDPSession(page);
   const run = async (expression: string) => {
@@ -199,12 +207,12 @@ async function checkAccessible(page: Page): Promise<void> {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description);
     return result.value;
   };
-  await run(`${axe.source}; undefined`);
-  const only = JSON.stringify({ runOnly: standards });
-  const found: unknown = await run(
+  if ((await run("typeof axe")) === "undefined") await run(`${axe.source}; undefined`);
+  const only = JSON.stringify({ runOnly: rules });
+  const found: string[] = await run(
     `axe.run(document, ${only}).then(({ violations }) => violations.map(({ id, nodes }) => ` +
       "id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join('; ')))",
   );
   await session.detach();
-  expect(found).toEqual([]);
+  return found;
 }

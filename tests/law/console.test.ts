@@ -58,3 +58,42 @@ describe("the console's catalogues", () => {
     expect(missing).toEqual([]);
   });
 });
+
+/** Returns the values of a shorthand: brackets hold parts of one value. */
+const valuesOf = (value: string) =>
+  value.trim().match(/(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
+
+/** Returns the declarations that name a side of the page instead of a side of the line. */
+function physicalIn(css: string): readonly string[] {
+  const declarations = css.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/([\w-]+)\s*:\s*([^;{}]+);/g);
+  return Array.from(declarations)
+    .filter(([, name = "", value = ""]) => {
+      if (/(?:^|-)(?:left|right|top|bottom)$|(?:left|right)-radius$/.test(name)) return true;
+      if (/^(?:min-|max-)?(?:width|height)$/.test(name)) return true;
+      if (/^(?:text-align|float|clear)$/.test(name)) return /left|right/.test(value);
+      const [first = "", end, , start = end] = valuesOf(value.replace(/^inset /, ""));
+      if (name === "box-shadow") return /[1-9]/.test(first) && !first.includes("--start");
+      return /^(?:inset|(?:scroll-)?(?:margin|padding)|border-width)$/.test(name) && end !== start;
+    })
+    .map(([declaration]) => declaration);
+}
+
+describe("the console's styles", () => {
+  const styles = paths.filter((path) => path.endsWith(".css"));
+
+  test.each(styles)("%s turns with the direction of writing", (path) => {
+    expect(physicalIn(read(path))).toEqual([]);
+  });
+
+  test("are found to be physical", () => {
+    const css =
+      "a { inset: 0 auto 0 0; margin-left: 1px; padding: calc(1px + 2px) 0; " +
+      "text-align: right; box-shadow: inset 3px 0 red; inset: 0 auto; }";
+    expect(physicalIn(css)).toEqual([
+      "inset: 0 auto 0 0;",
+      "margin-left: 1px;",
+      "text-align: right;",
+      "box-shadow: inset 3px 0 red;",
+    ]);
+  });
+});
