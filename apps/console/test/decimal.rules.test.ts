@@ -26,6 +26,8 @@ test.for([
 test.for([
   ["en", "1,5", "not_a_number"],
   ["de", "1.5", "not_a_number"],
+  ["en", "1.234,5", "not_a_number"],
+  ["de", "1,234.5", "not_a_number"],
   ["de", "1.234", "ambiguous"],
   ["en", "1,234", "ambiguous"],
   ["en", "12,34,567", "not_a_number"],

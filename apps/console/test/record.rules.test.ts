@@ -8,9 +8,9 @@ test("the fields that a change set are shown, without those that every change se
   const before = { lastEditDT: "x", qty: 5, location: "A", batchNo: null };
   const after = { lastEditDT: "y", qty: 4, location: "A", batchNo: "B-1", isActive: true };
   expect(differencesOf({ before, after })).toEqual([
-    { name: "qty", before: "5", after: "4" },
+    { name: "qty", before: 5, after: 4 },
     { name: "batchNo", before: undefined, after: "B-1" },
-    { name: "isActive", before: undefined, after: "true" },
+    { name: "isActive", before: undefined, after: true },
   ]);
 });
 

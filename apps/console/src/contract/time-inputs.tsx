@@ -16,18 +16,21 @@ export function DayInput({ connected, value, onChange }: InputOf) {
   );
 }
 
-/** A time on the clocks of the plant, wherever the person is. */
+/** A time on the clocks of the plant, whose zone it names: the person can be elsewhere. */
 export function MomentInput({ connected, value, onChange }: InputOf) {
   const { who } = useSession();
   return (
-    <input
-      {...connected}
-      type="datetime-local"
-      max="9999-12-31T23:59"
-      value={value === "" ? "" : localTime(value, who.timeZone)}
-      onChange={({ target }) =>
-        onChange(target.value === "" ? "" : zonedTime(target.value, who.timeZone))
-      }
-    />
+    <>
+      <input
+        {...connected}
+        type="datetime-local"
+        max="9999-12-31T23:59"
+        value={value === "" ? "" : localTime(value, who.timeZone)}
+        onChange={({ target }) =>
+          onChange(target.value === "" ? "" : zonedTime(target.value, who.timeZone))
+        }
+      />
+      <span className="field-hint">{who.timeZone}</span>
+    </>
   );
 }

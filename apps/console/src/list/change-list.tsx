@@ -7,6 +7,7 @@ import type { Page } from "../client/asbuilt.ts";
 import { useFieldLabel } from "../contract/field-form.tsx";
 import { ItemChangeWords } from "../contract/item-change-words.tsx";
 import { ProblemNotice } from "../contract/problem-text.tsx";
+import { Value } from "../contract/stale-changes.tsx";
 import { Empty, Waiting } from "../ui/page.tsx";
 import { Moment } from "../ui/values.tsx";
 import { type Change, differencesOf } from "./differences.rules.ts";
@@ -104,10 +105,13 @@ function Differences({ change }: { readonly change: Change }) {
           <dd>
             {before === undefined ? undefined : (
               <>
-                <del>{before}</del> →{" "}
+                <del>
+                  <Value value={before} />
+                </del>{" "}
+                →{" "}
               </>
             )}
-            <ins>{after ?? t`nothing`}</ins>
+            <ins>{after === undefined ? t`nothing` : <Value value={after} />}</ins>
           </dd>
         </div>
       ))}

@@ -5,8 +5,8 @@ export type Change = Answer<"historyList">[number];
 /** A field that a change set. `undefined` is no value. */
 export interface Difference {
   readonly name: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
 /** The fields that every change sets, and no person looks for. */
@@ -16,12 +16,7 @@ const bookkeeping = new Set(["id", "revNo", "lastEditDT", "lastEditUserID"]);
 export function differencesOf({ before, after }: Pick<Change, "before" | "after">): Difference[] {
   const names = Object.keys(after ?? before ?? {}).filter((name) => !bookkeeping.has(name));
   return names.flatMap((name) => {
-    const [old, now] = [textOf(before?.[name]), textOf(after?.[name])];
-    return old === now ? [] : [{ name, before: old, after: now }];
+    const [old, now] = [before?.[name] ?? undefined, after?.[name] ?? undefined];
+    return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ name, before: old, after: now }];
   });
 }
-
-const textOf = (value: unknown): string | undefined => {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "string" ? value : JSON.stringify(value);
-};

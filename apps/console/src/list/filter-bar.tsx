@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type ComponentType, type FormEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field, type InputOf } from "../ui/field.tsx";
@@ -99,11 +99,17 @@ interface OptionInputProps extends InputOf {
   readonly options: readonly string[];
 }
 
-const OptionInput = ({ connected, options, value, onChange }: OptionInputProps) => (
-  <select {...connected} value={value} onChange={(event) => onChange(event.target.value)}>
-    <option value="">—</option>
-    {options.map((option) => (
-      <option key={option}>{option}</option>
-    ))}
-  </select>
-);
+function OptionInput({ connected, options, value, onChange }: OptionInputProps) {
+  const { t } = useLingui();
+  const names: Readonly<Record<string, string>> = { true: t`Yes`, false: t`No` };
+  return (
+    <select {...connected} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">—</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {names[option] ?? option}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -53,7 +53,11 @@ function useColumns(): readonly Column<Built>[] {
       isNumber: true,
       show: (row) => quantityText(row.qty, row.unit, i18n.locale),
     },
-    { ...width, name: t`Built`, show: (row) => momentOf(row).join(" ") },
+    {
+      ...width,
+      name: t`Built`,
+      show: (row) => <time dateTime={row.at}>{momentOf(row).join(" ")}</time>,
+    },
     { ...width, name: t`By`, show: (row) => row.user },
   ];
 }
