@@ -1,5 +1,5 @@
 // Loaded with the first label that is shown: it is as large as a screen.
-import { code128, datamatrix, gs1_128, gs1datamatrix, qrcode } from "bwip-js/browser";
+import { code128, datamatrix, gs1_128, gs1datamatrix, qrcode } from "bwip-js/generic";
 
 /** A symbol as one path, in pixels of the encoder. */
 export interface LabelSymbol {
