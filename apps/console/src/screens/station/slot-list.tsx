@@ -101,7 +101,7 @@ function Contents({
           {isRemoving ? (
             <Button
               kind="danger"
-              aria-label={t`Take ${content.visualSerialNo} out`}
+              aria-label={t`Take out ${content.visualSerialNo}`}
               onClick={() => tell({ kind: "pickContent", content })}
             >
               <Trans>Take out</Trans>
