@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Console, describeConsole, expectShown } from "./console.ts";
+import { type Console, describeConsole, expectShown, expectWhole } from "./console.ts";
 import { savedBy } from "./saved-file.ts";
 
 /** Receives a housing of its own batch for a test. */
@@ -41,6 +41,16 @@ describeConsole("recall and holds", (console) => {
     await graph.getByRole("link", { name: "PUMP-0001 Pump, contains IMPELLER-0001" }).focus();
     await page.keyboard.press("Enter");
     await expectShown(page.getByRole("heading", { name: "PUMP-0001" }));
+  });
+
+  test("has room for the level and the path on a screen of 1280 pixels", async () => {
+    const page = await console.open("/recall?batchNo=I-311");
+    const grid = page.getByRole("grid", { name: "Affected items" });
+    await expectShown(grid.getByText("PUMP-0001 → IMPELLER-0001"));
+    for (const name of ["Level", "Path"]) {
+      await expectWhole(grid, grid.getByRole("columnheader", { name }));
+    }
+    await expectWhole(grid, grid.getByText("PUMP-0001 → IMPELLER-0001"));
   });
 
   test("asks nothing of the service before material is named", async () => {

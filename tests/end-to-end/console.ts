@@ -188,6 +188,14 @@ async function watch(page: Page, address: string, note: (fault: string) => void)
 /** Waits until the page shows something, and fails the test if it does not. */
 export const expectShown = (shown: Locator): Promise<void> => shown.waitFor();
 
+/** Fails if a cell of a grid is cut: by its own width, or because the grid has no room for it. */
+export async function expectWhole(grid: Locator, cell: Locator): Promise<void> {
+  const isCut = await cell.evaluate((element) => element.scrollWidth > element.clientWidth);
+  const [room, box] = [await grid.boundingBox(), await cell.boundingBox()];
+  expect(isCut).toBe(false);
+  expect(box!.x + box!.width).toBeLessThanOrEqual(room!.x + room!.width);
+}
+
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 async function checkAccessible(page: Page): Promise<void> {

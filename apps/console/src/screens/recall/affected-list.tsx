@@ -45,11 +45,11 @@ const pathText = ({ path }: Affected) =>
 function useColumns(): readonly Column<Affected>[] {
   const { t } = useLingui();
   return [
-    { name: t`Serial`, widthRem: 11, share: 2, show: (item) => item.visualSerialNo },
-    { name: t`Product`, widthRem: 8, share: 1, show: (item) => item.productName },
+    { name: t`Serial`, widthRem: 10, share: 2, show: (item) => item.visualSerialNo },
+    { name: t`Product`, widthRem: 7, share: 1, show: (item) => item.productName },
+    { name: t`Level`, widthRem: 3.5, share: 0, isNumber: true, show: (item) => item.level },
+    { name: t`Path`, widthRem: 15, share: 3, show: pathText },
     { name: t`Status`, widthRem: 12, share: 1, show: (item) => <StatusChip item={item} /> },
-    { name: t`Level`, widthRem: 3, share: 0, isNumber: true, show: (item) => item.level },
-    { name: t`Path`, widthRem: 18, share: 3, show: pathText },
     {
       name: t`Quantity left`,
       widthRem: 8,
