@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeConsole, expectShown } from "./console.ts";
+import { describeConsole, expectShown, expectWhole } from "./console.ts";
 import { adminKey } from "./processes.ts";
 
 describeConsole("the console", (console) => {
@@ -72,6 +72,9 @@ describeConsole("the console", (console) => {
     await page.getByRole("gridcell", { name: "PUMP-0001", exact: true }).click();
     const tree = page.getByRole("treegrid", { name: "As built" });
     await expectShown(tree.getByRole("gridcell", { name: "HOUSING-0001" }));
+    // The browser's window has 1280 pixels, as a small screen.
+    const cells = tree.getByRole("row").filter({ hasText: "HOUSING-0001" }).getByRole("gridcell");
+    for (const cell of (await cells.all()).slice(0, -1)) await expectWhole(tree, cell);
     await console.checkAccessible(page);
     await tree.getByRole("gridcell", { name: "HOUSING-0001" }).dblclick();
     await page.getByRole("link", { name: "Where used" }).click();
