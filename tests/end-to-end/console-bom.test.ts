@@ -54,6 +54,17 @@ const slotsOf = ({ client }: Console, version: string) =>
   client.bomSlotList({ body: { Product: "Pump", Bom: "PUMP-BOM", Version: version } });
 
 describeConsole("products and BoMs in the console", (console) => {
+  test("a BoM is opened at its released version, and names the draft", async () => {
+    const page = await console.open("/boms/1", "engineer");
+    await gridOf(page).getByText("Bearing oil").waitFor();
+    const shown = page.getByRole("navigation", { name: "Versions" }).locator("[aria-current]");
+    expect(await shown.innerText()).toBe("1.0 Released");
+    await console.checkAccessible(page);
+    await page.getByText("A newer version is a draft:").getByRole("link").click();
+    await page.getByRole("button", { name: "Release version 1.1" }).waitFor();
+    expect(await page.getByText("A newer version is a draft:").count()).toBe(0);
+  });
+
   test("a BoM is edited by keyboard alone, and a wrong minimum is never sent", async () => {
     const page = await console.open("/boms/1?version=2", "engineer");
     const grid = gridOf(page);
@@ -208,6 +219,8 @@ describeConsole("products and BoMs in the console", (console) => {
     await console.checkAccessible(page);
     await page.getByRole("button", { name: "Create" }).click();
     await page.getByRole("button", { name: "Release version 5.0" }).waitFor();
+    // The buttons of the version before are gone.
+    expect(await page.getByRole("button", { name: "Make obsolete" }).count()).toBe(0);
     const without = (slots: Awaited<ReturnType<typeof slotsOf>>) =>
       slots.map(({ description, candidates, Properties }) => ({
         description,

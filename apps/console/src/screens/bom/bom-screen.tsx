@@ -17,7 +17,9 @@ import { VersionChip } from "../boms/version-chip.tsx";
 import type { Bom, BomVersion } from "./bom.ts";
 import { CompareTab } from "./compare-tab.tsx";
 import { SlotsTab } from "./slots-tab.tsx";
+import { useShownVersion } from "./use-slots.ts";
 import { NewVersion, VersionActions } from "./version-actions.tsx";
+import { draftAbove } from "./version-number.rules.ts";
 import "../../ui/tabs.css";
 import "./bom.css";
 
@@ -37,7 +39,8 @@ function BomPage({ bom }: { readonly bom: Bom }) {
   const may = useMay();
   const { version: chosen, tab = "slots" } = useSearch({ from: "/boms/$id" });
   const [isEdited, setEdited] = useState(false);
-  const version = bom.versions.find(({ id }) => String(id) === chosen) ?? bom.versions.at(-1);
+  const { version, isPending } = useShownVersion(bom, chosen);
+  if (isPending) return <Waiting />;
   return (
     <Page
       title={`${bom.parentProductName} · ${bom.name}`}
@@ -62,7 +65,10 @@ function BomPage({ bom }: { readonly bom: Bom }) {
       </p>
       <VersionLinks bom={bom} version={version} />
       {version ? (
-        <VersionPart bom={bom} version={version} tab={tab} />
+        <>
+          <DraftLink bom={bom} version={version} />
+          <VersionPart key={version.id} bom={bom} version={version} tab={tab} />
+        </>
       ) : (
         <Empty>
           <Trans>This BoM has no version yet.</Trans>
@@ -99,6 +105,24 @@ function VersionLinks({
   );
 }
 
+/** Says that a newer version is in work, which is not what is shown. */
+function DraftLink({ bom, version }: { readonly bom: Bom; readonly version: BomVersion }) {
+  const draft = draftAbove(bom.versions, version);
+  if (!draft) return undefined;
+  const { id, version: number } = draft;
+  return (
+    <p>
+      <Trans>
+        A newer version is a draft:{" "}
+        <Link to="/boms/$id" params={{ id: String(bom.id) }} search={{ version: String(id) }}>
+          version {number}
+        </Link>
+        .
+      </Trans>
+    </p>
+  );
+}
+
 interface VersionPartProps {
   readonly bom: Bom;
   readonly version: BomVersion;
@@ -111,9 +135,7 @@ function VersionPart({ bom, version, tab }: VersionPartProps) {
   const names = { slots: t`Slots`, compare: t`Compare`, history: t`History` };
   return (
     <>
-      {may("bomUpsert") ? (
-        <VersionActions key={version.id} bom={bom} version={version} />
-      ) : undefined}
+      {may("bomUpsert") ? <VersionActions bom={bom} version={version} /> : undefined}
       <nav className="tabs" aria-label={t`Parts of the record`}>
         {Object.entries(names).map(([name, text]) => (
           <Link
@@ -129,7 +151,7 @@ function VersionPart({ bom, version, tab }: VersionPartProps) {
       </nav>
       {tab === "compare" ? <CompareTab bom={bom} version={version} /> : undefined}
       {tab === "history" ? <BomHistory bom={bom} version={version} /> : undefined}
-      {tab === "slots" ? <SlotsTab key={version.id} bom={bom} version={version} /> : undefined}
+      {tab === "slots" ? <SlotsTab bom={bom} version={version} /> : undefined}
     </>
   );
 }

@@ -1,21 +1,34 @@
 import { useRead } from "../../client/queries.ts";
 import type { Bom, BomVersion, Slot } from "./bom.ts";
+import { isReleased, versionToOpen } from "./version-number.rules.ts";
 
 /** The filter of slots takes shorter names of products than there are. */
 const productBytesMax = 50;
 
+/** Selects the slots of a BoM. Without the product, BoMs of other products can have its name. */
+function slotsOfBom(bom: Bom) {
+  const isShort = new TextEncoder().encode(bom.parentProductName).length <= productBytesMax;
+  return { Bom: bom.name, ...(isShort ? { Product: bom.parentProductName } : {}) };
+}
+
 /** Reads the slots of a BoM version. */
 export function useSlots(bom: Bom, version: BomVersion | undefined) {
-  const isShort = new TextEncoder().encode(bom.parentProductName).length <= productBytesMax;
-  const body = {
-    Bom: bom.name,
-    ...(version ? { Version: version.version } : {}),
-    ...(isShort ? { Product: bom.parentProductName } : {}),
-  };
+  const body = { ...slotsOfBom(bom), ...(version ? { Version: version.version } : {}) };
   const reading = useRead("bomSlotList", { body }, version !== undefined);
-  // Without the product, BoMs of other products can have the same name.
   const slots: readonly Slot[] | undefined = reading.data?.filter(
     ({ bomVersionID }) => bomVersionID === version?.id,
   );
   return { ...reading, slots };
+}
+
+/** Returns the version that is shown: the chosen one, or the one that the BoM is opened at. */
+export function useShownVersion(bom: Bom, chosenID: string | undefined) {
+  const { versions } = bom;
+  const chosen = versions.find(({ id }) => String(id) === chosenID);
+  const isUnsure = !chosen && versions.length > 1 && !versions.some(isReleased);
+  const query = { fields: "bomVersionID" };
+  const slots = useRead("bomSlotList", { body: slotsOfBom(bom), query }, isUnsure);
+  if (isUnsure && slots.isPending) return { isPending: true, version: undefined };
+  const idsWithSlots = new Set(slots.data?.map(({ bomVersionID }) => bomVersionID));
+  return { isPending: false, version: chosen ?? versionToOpen(versions, idsWithSlots) };
 }
