@@ -59,6 +59,7 @@ interface ReadField {
 
 function readField(field: FieldOf, typed: unknown, locale: string): ReadField {
   if (typed === "" || typed === undefined || typed === null) {
+    if (isShownAsFirst(field)) return { value: field.options?.[0] };
     return { value: typed === undefined ? undefined : emptyOf(field) };
   }
   switch (field.kind) {
@@ -88,3 +89,7 @@ function readField(field: FieldOf, typed: unknown, locale: string): ReadField {
 
 /** An emptied field is cleared where the contract allows null, and is left out otherwise. */
 const emptyOf = ({ isNullable }: FieldOf): null | undefined => (isNullable ? null : undefined);
+
+/** A choice that must be made has no empty entry: a person sees its first option chosen. */
+const isShownAsFirst = ({ kind, isRequired }: FieldOf): boolean =>
+  kind === "choice" && isRequired === true;
