@@ -103,6 +103,18 @@ describeConsole("the administrator's console", (console) => {
     expect(await page.getByRole("button", { name: "New user" }).count()).toBe(0);
   });
 
+  test("says what a new key lacks once, beside the field", async () => {
+    const page = await console.open("/keys");
+    await page.getByRole("button", { name: "New key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Create the key" }).click();
+    await dialog.getByRole("alert").getByText("Something that was entered").waitFor();
+    expect(await dialog.getByText("Required.").allInnerTexts()).toEqual(["Required."]);
+    expect(await dialog.getByRole("textbox", { name: "Name" }).getAttribute("aria-invalid")).toBe(
+      "true",
+    );
+  });
+
   test("creates a key that is shown once, and revokes it", async () => {
     const page = await console.open("/keys");
     await page.getByRole("button", { name: "New key" }).click();

@@ -91,11 +91,17 @@ export function FieldForm(props: FieldFormProps) {
           }}
         />
       ) : undefined}
-      {error && !now ? <ProblemNotice error={error} /> : undefined}
+      {error && !now ? <ProblemNotice error={error} fields={fieldsWithErrors(props)} /> : undefined}
       <FormActions submitLabel={submitLabel} isBusy={isBusy || isStale} onCancel={onCancel} />
     </form>
   );
 }
+
+/** The fields that show their errors. Inputs of their own show them too. */
+const fieldsWithErrors = ({ fields, inputs = {} }: FieldFormProps): readonly string[] =>
+  fields
+    .filter(({ name, kind }) => name in inputs || !["flag", "group", "list"].includes(kind))
+    .map(({ name }) => name);
 
 const FormActions = (props: Pick<FieldFormProps, "submitLabel" | "isBusy" | "onCancel">) => (
   <div className="form-actions">

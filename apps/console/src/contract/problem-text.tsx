@@ -35,6 +35,7 @@ const sentences: Readonly<Record<string, MessageDescriptor>> = {
   reference_owned: msg`The reference belongs to another user.`,
   serial_range: msg`The serial range forbids this serial.`,
   tracking: msg`This is tracked piece by piece.`,
+  validation_failed: msg`Something that was entered is not accepted.`,
 };
 
 /** What a person can do about a refusal, for the codes where the detail does not say it. */
@@ -87,8 +88,14 @@ export function useProblemText(): (
   };
 }
 
+interface ProblemNoticeProps {
+  readonly error: unknown;
+  /** The fields that show their errors themselves, by the names of `fieldErrorOf`. */
+  readonly fields?: readonly string[];
+}
+
 /** Shows an error as a person can act on it: what was refused, why, and what to do. */
-export function ProblemNotice({ error }: { readonly error: unknown }) {
+export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
   const { t } = useLingui();
   const textOf = useProblemText();
   if (error instanceof Unreachable) {
@@ -111,7 +118,9 @@ export function ProblemNotice({ error }: { readonly error: unknown }) {
   const { title, detail, action } = textOf(error.problem);
   return (
     <Notice meaning="bad" title={title}>
-      <p>{detail}</p>
+      {detailsOf(error.problem, detail, fields).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       <Uses counts={counts} />
       {action ? <p>{action}</p> : undefined}
       {requestId ? (
@@ -142,11 +151,25 @@ function Uses({ counts }: { readonly counts: Readonly<Record<string, number>> })
   );
 }
 
-/** Returns the message for a field of a request, from the problem's list of errors. */
+/** Returns why it was refused, without what stands beside fields. */
+function detailsOf(
+  { errors = [] }: Pick<Problem, "errors">,
+  detail: string,
+  fields: readonly string[] = [],
+): readonly string[] {
+  const others = errors.filter((one) => !fields.some((name) => isOfField(one, name)));
+  if (others.length === errors.length) return [detail];
+  return others.map(({ pointer, detail: why }) => `${pointer}: ${why}`);
+}
+
+type FieldError = NonNullable<Problem["errors"]>[number];
+
+const isOfField = ({ pointer }: FieldError, name: string): boolean =>
+  pointer === `/${name}` || pointer === `#/${name}`;
+
+/** Returns the messages for a field of a request, from the problem's list of errors. */
 export function fieldErrorOf(error: unknown, name: string): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
-  const found = error.problem.errors?.find(
-    ({ pointer }) => pointer === `/${name}` || pointer === `#/${name}`,
-  );
-  return found?.detail;
+  const found = error.problem.errors?.filter((one) => isOfField(one, name)) ?? [];
+  return found.map(({ detail }) => detail).join(" ") || undefined;
 }

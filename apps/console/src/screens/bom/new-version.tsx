@@ -16,6 +16,9 @@ interface NewVersionDialogProps {
   readonly onClose: () => void;
 }
 
+/** Where the number of the version is in the request. */
+const numberField = "versions/0/version";
+
 /** Makes a draft with the slots of another version, or without any. */
 export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) {
   const { t } = useLingui();
@@ -41,7 +44,7 @@ export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) 
         <Field
           label={t`Version`}
           hint={t`Two numbers with a point between them, such as 1.2.`}
-          error={fieldErrorOf(error, "versions/0/version")}
+          error={fieldErrorOf(error, numberField)}
           isRequired
         >
           {(connected) => (
@@ -56,7 +59,9 @@ export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) 
         </Field>
         <SourceField bom={bom} isFixed={isBegun} value={sourceID} onChange={setSourceID} />
         {isBegun ? <CopyProgress copied={copying.copied} count={slots?.length ?? 0} /> : undefined}
-        {error || unread ? <ProblemNotice error={error ?? unread} /> : undefined}
+        {error || unread ? (
+          <ProblemNotice error={error ?? unread} fields={[numberField]} />
+        ) : undefined}
         <div className="form-actions">
           <Button type="submit" kind="main" disabled={isBusy || !isReady}>
             {isBegun ? <Trans>Continue the copy</Trans> : <Trans>Create</Trans>}
