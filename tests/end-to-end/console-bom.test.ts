@@ -247,12 +247,21 @@ describeConsole("products and BoMs in the console", (console) => {
     expect(await dialog.getByRole("term").allInnerTexts()).toEqual(["Maximum quantity"]);
     await console.checkAccessible(page);
     await dialog.getByRole("button", { name: "Release", exact: true }).click();
-    await page.getByRole("button", { name: "Make obsolete" }).waitFor();
-    const boms = await console.client.bomList({ body: { id: 1 } });
-    const versions = boms.flatMap((bom) => bom.versions);
-    expect(versions.find(({ version }) => version === "5.0")).toMatchObject({
-      status: "Released",
-    });
+    await page.getByRole("button", { name: "Make version 5.0 obsolete" }).waitFor();
+    const statusOf = async () => {
+      const [bom] = await console.client.bomList({ body: { id: 1 } });
+      return bom!.versions.find(({ version }) => version === "5.0")!.status;
+    };
+    expect(await statusOf()).toBe("Released");
+
+    await page.getByRole("button", { name: "Take version 5.0 back to draft" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(await statusOf()).toBe("Released");
+    await page.getByRole("button", { name: "Make version 5.0 obsolete" }).click();
+    await console.checkAccessible(page);
+    await dialog.getByRole("button", { name: "Make obsolete" }).click();
+    await page.getByRole("button", { name: "Release version 5.0" }).waitFor();
+    expect(await statusOf()).toBe("Obsolete");
   });
 
   test("a version that changed after it was compared is not released", async () => {

@@ -34,8 +34,11 @@ describeConsole("works orders in the console", (console) => {
     await button(page, "New order").click();
     await page.getByLabel("Order number").fill("WO-2001");
     await page.getByLabel("Product name").fill("Pump");
-    await page.getByRole("combobox", { name: "BoM", exact: true }).selectOption("PUMP-BOM");
-    await page.getByLabel("Version").selectOption("1.0");
+    const version = page.getByLabel("Version");
+    await expect.poll(() => version.inputValue()).toBe("1.0");
+    const bom = page.getByRole("combobox", { name: "BoM", exact: true });
+    expect(await bom.inputValue()).toBe("PUMP-BOM");
+    expect(await version.getByRole("option").allInnerTexts()).toEqual(["—", "1.1 (Draft)", "1.0"]);
     await page.getByLabel("Quantity").fill("no number");
     await button(page, "Create").click();
     await expectShown(page.getByText("This is not a number."));
@@ -46,10 +49,12 @@ describeConsole("works orders in the console", (console) => {
     await expectShown(page.getByText("Nothing is started yet."));
 
     await button(page, "Start").click();
+    await expectShown(page.getByText("Left to start: 2 each"));
     await console.checkAccessible(page);
     await page.getByRole("dialog").getByRole("button", { name: "Start" }).click();
     await expectShown(page.getByText("2 units are started."));
     await button(page, "Close").click();
+    await button(page, "Start").waitFor({ state: "detached" });
     const order = await console.client.worksOrderCompleteness({ body: { orderNo: "WO-2001" } });
     const [unit, other] = order.units;
     await expectShown(page.getByRole("link", { name: unit!.visualSerialNo }));

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { newestFirst } from "../src/screens/bom/version-number.rules.ts";
 import type { OrderCompleteness } from "../src/screens/order/order.ts";
-import { isAllStarted, possibleActions } from "../src/screens/order/order-actions.rules.ts";
+import { possibleActions, qtyLeftOf } from "../src/screens/order/order-actions.rules.ts";
+import { bomOf, proposedVersion } from "../src/screens/order/proposal.rules.ts";
 import { pickListOf } from "../src/screens/order/pick-list.rules.ts";
 import { serialsOf } from "../src/screens/order/serials.rules.ts";
 
@@ -16,21 +18,43 @@ test("serials are the lines of a text that say something", () => {
   expect(serialsOf(" A-1 \r\n\nA 2\n")).toEqual(["A-1", "A 2"]);
 });
 
-test("nothing is left to start if the open units are the whole quantity", () => {
-  const unit = (nominalQty: number, isOpen: boolean) => ({
+test("an order is proposed the only BoM and its highest released version", () => {
+  const boms = [{ name: "PUMP-BOM" }];
+  expect(bomOf(boms, "")).toBe(boms[0]);
+  const versions = [
+    { version: "1.9", status: "Released" as const },
+    { version: "1.10", status: "Released" as const },
+    { version: "1.11", status: "Draft" as const },
+  ];
+  expect(proposedVersion(newestFirst(versions))).toBe("1.10");
+});
+
+test("of several BoMs a person chooses, and a draft is not proposed", () => {
+  const boms = [{ name: "EU" }, { name: "US" }];
+  expect(bomOf(boms, "")).toBeUndefined();
+  expect(bomOf(boms, "US")).toBe(boms[1]);
+  expect(proposedVersion([{ version: "1.0", status: "Draft" }])).toBe("");
+});
+
+test("what is left to start leaves out the units that are not scrapped or voided", () => {
+  const unit = (nominalQty: number, status: string) => ({
     id: 1,
     visualSerialNo: "S",
     nominalQty,
-    status: "WIP",
+    status,
     holdReason: null,
-    isOpen,
+    isOpen: true,
     isComplete: false,
     hasUnfinished: false,
     requiredSlots: 0,
     filledSlots: 0,
   });
-  expect(isAllStarted({ qty: 0.3 }, { units: [unit(0.1, true), unit(0.2, true)] })).toBe(true);
-  expect(isAllStarted({ qty: 0.3 }, { units: [unit(0.1, true), unit(0.2, false)] })).toBe(false);
+  const order = { qty: 0.3, status: "Started" } as const;
+  const left = (units: readonly ReturnType<typeof unit>[], unitCount = units.length) =>
+    qtyLeftOf(order, { units: [...units], unitCount }, ["Scrapped"]);
+  expect(left([unit(0.1, "WIP"), unit(0.2, "Available")])).toBe(0);
+  expect(left([unit(0.1, "WIP"), unit(0.2, "Scrapped")])).toBe(0.2);
+  expect(left([unit(0.1, "WIP")], 2)).toBeUndefined();
 });
 
 const candidate = (productID: number, version: string | null, missing: number) => ({

@@ -71,7 +71,11 @@ function BomPage({ bom }: { readonly bom: Bom }) {
         </>
       ) : (
         <Empty>
-          <Trans>This BoM has no version yet.</Trans>
+          {chosen === undefined ? (
+            <Trans>This BoM has no version yet.</Trans>
+          ) : (
+            <Trans>This BoM has no such version. Choose another one.</Trans>
+          )}
         </Empty>
       )}
       {isEdited ? <EditBom bom={bom} onClose={() => setEdited(false)} /> : undefined}

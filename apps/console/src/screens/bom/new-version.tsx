@@ -34,9 +34,10 @@ export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) 
     event.preventDefault();
     const version = await copying.run(number, source ? (slots ?? []) : []);
     if (!version) return;
-    onClose();
     const search = { version: String(version.id) };
+    // The dialog covers the actions on the version before until the new one is shown.
     await navigate({ to: "/boms/$id", params: { id: String(bom.id) }, search });
+    onClose();
   };
   return (
     <Dialog title={t`New version of ${bom.name}`} onClose={onClose}>

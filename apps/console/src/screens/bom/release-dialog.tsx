@@ -50,8 +50,8 @@ export function ReleaseDialog({ bom, version, onClose }: ReleaseDialogProps) {
       <p>
         {before ? (
           <Trans>
-            Compared with version {before.version}. Works orders that start from now on are built by
-            the highest released version.
+            Compared with version {before.version}. The form of a new works order proposes the
+            highest released version. Orders that exist keep the version that they name.
           </Trans>
         ) : (
           <Trans>This is the first version. Works orders can start with it from now on.</Trans>

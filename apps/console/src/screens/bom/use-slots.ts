@@ -25,10 +25,11 @@ export function useSlots(bom: Bom, version: BomVersion | undefined) {
 export function useShownVersion(bom: Bom, chosenID: string | undefined) {
   const { versions } = bom;
   const chosen = versions.find(({ id }) => String(id) === chosenID);
-  const isUnsure = !chosen && versions.length > 1 && !versions.some(isReleased);
+  const isUnsure = chosenID === undefined && versions.length > 1 && !versions.some(isReleased);
   const query = { fields: "bomVersionID" };
   const slots = useRead("bomSlotList", { body: slotsOfBom(bom), query }, isUnsure);
   if (isUnsure && slots.isPending) return { isPending: true, version: undefined };
+  if (chosenID !== undefined) return { isPending: false, version: chosen };
   const idsWithSlots = new Set(slots.data?.map(({ bomVersionID }) => bomVersionID));
-  return { isPending: false, version: chosen ?? versionToOpen(versions, idsWithSlots) };
+  return { isPending: false, version: versionToOpen(versions, idsWithSlots) };
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useWrite } from "../../client/queries.ts";
-import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import type { Bom, BomVersion } from "./bom.ts";
 import { NewVersionDialog } from "./new-version.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
@@ -14,12 +14,8 @@ interface VersionActionsProps {
 
 /** What can be done with a version: what its status allows. */
 export function VersionActions({ bom, version }: VersionActionsProps) {
-  const write = useWrite("bomUpsert");
   const [isReleasing, setReleasing] = useState(false);
-  const setStatus = (status: BomVersion["status"]) =>
-    write.mutate({
-      body: { id: bom.id, versions: [{ id: version.id, revNo: version.revNo, status }] },
-    });
+  const [next, setNext] = useState<NextStatus>();
   return (
     <>
       <div className="row">
@@ -29,21 +25,67 @@ export function VersionActions({ bom, version }: VersionActionsProps) {
           </Button>
         )}
         {version.status === "Released" ? (
-          <Button disabled={write.isPending} onClick={() => setStatus("Obsolete")}>
-            <Trans>Make obsolete</Trans>
+          <Button onClick={() => setNext("Obsolete")}>
+            <Trans>Make version {version.version} obsolete</Trans>
           </Button>
         ) : undefined}
         {version.status === "Draft" ? undefined : (
-          <Button disabled={write.isPending} onClick={() => setStatus("Draft")}>
-            <Trans>Back to draft</Trans>
+          <Button onClick={() => setNext("Draft")}>
+            <Trans>Take version {version.version} back to draft</Trans>
           </Button>
         )}
       </div>
-      {write.error ? <ProblemNotice error={write.error} /> : undefined}
       {isReleasing ? (
         <ReleaseDialog bom={bom} version={version} onClose={() => setReleasing(false)} />
       ) : undefined}
+      {next ? (
+        <Withdrawal bom={bom} version={version} next={next} onClose={() => setNext(undefined)} />
+      ) : undefined}
     </>
+  );
+}
+
+/** The statuses in which no works order can be started by a version. */
+type NextStatus = Exclude<BomVersion["status"], "Released">;
+
+interface WithdrawalProps extends VersionActionsProps {
+  readonly next: NextStatus;
+  readonly onClose: () => void;
+}
+
+/** Asks before no works order can be started by a version. */
+function Withdrawal({ bom, version, next, onClose }: WithdrawalProps) {
+  const write = useWrite("bomUpsert");
+  const name = `${bom.name} ${version.version}`;
+  const isObsolete = next === "Obsolete";
+  const setStatus = () =>
+    write.mutate(
+      { body: { id: bom.id, versions: [{ id: version.id, revNo: version.revNo, status: next }] } },
+      { onSuccess: onClose },
+    );
+  return (
+    <Confirm
+      title={
+        isObsolete ? (
+          <Trans>Make {name} obsolete?</Trans>
+        ) : (
+          <Trans>Take {name} back to draft?</Trans>
+        )
+      }
+      action={isObsolete ? <Trans>Make obsolete</Trans> : <Trans>Back to draft</Trans>}
+      kind="main"
+      isBusy={write.isPending}
+      error={write.error}
+      onConfirm={setStatus}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          No works order can be started by it until it is released again. Orders that were started
+          keep it.
+        </Trans>
+      </p>
+    </Confirm>
   );
 }
 

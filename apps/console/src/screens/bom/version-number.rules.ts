@@ -10,9 +10,13 @@ const byNumber = (a: Numbered, b: Numbered): number => {
 
 const partsOf = ({ version }: Numbered): number[] => version.split(".").map(Number);
 
+/** Sorts by the numbers, from the highest. */
+export const newestFirst = <Version extends Numbered>(versions: readonly Version[]): Version[] =>
+  versions.toSorted((a, b) => byNumber(b, a));
+
 /** Returns the next minor number after the highest version of a BoM. */
 export function nextVersion(versions: readonly Numbered[]): string {
-  const highest = versions.toSorted(byNumber).at(-1);
+  const [highest] = newestFirst(versions);
   const [major = 1, minor = -1] = highest ? partsOf(highest) : [];
   return `${major}.${minor + 1}`;
 }
@@ -25,12 +29,8 @@ export function versionToOpen<Version extends Pick<BomVersion, "id" | "version" 
   versions: readonly Version[],
   idsWithSlots: ReadonlySet<number>,
 ): Version | undefined {
-  const sorted = versions.toSorted(byNumber);
-  return (
-    sorted.findLast(isReleased) ??
-    sorted.findLast(({ id }) => idsWithSlots.has(id)) ??
-    sorted.at(-1)
-  );
+  const sorted = newestFirst(versions);
+  return sorted.find(isReleased) ?? sorted.find(({ id }) => idsWithSlots.has(id)) ?? sorted[0];
 }
 
 export const isReleased = ({ status }: Pick<BomVersion, "status">): boolean =>
@@ -42,8 +42,7 @@ export function draftAbove<Version extends Pick<BomVersion, "version" | "status"
   shown: Version,
 ): Version | undefined {
   if (shown.status === "Draft") return undefined;
-  return versions
-    .filter((version) => version.status === "Draft" && byNumber(version, shown) > 0)
-    .toSorted(byNumber)
-    .at(-1);
+  return newestFirst(versions).find(
+    (version) => version.status === "Draft" && byNumber(version, shown) > 0,
+  );
 }

@@ -33,12 +33,19 @@ export function changeableFields(status: OrderStatus): readonly string[] {
   return status === "Started" ? ["qty", "description"] : ["description"];
 }
 
-/** Returns whether the open units alone are the whole quantity: then nothing is left to start. */
-export const isAllStarted = (
-  { qty }: Pick<Order, "qty">,
-  { units }: Pick<OrderCompleteness, "units">,
-): boolean =>
-  units
-    .filter(({ isOpen }) => isOpen)
-    .map(({ nominalQty }) => nominalQty)
-    .reduce(addExact, 0) >= qty;
+/**
+ * Returns what is left to start, as the service counts it: scrapped and voided units are replaced.
+ * Undefined if not all units are listed, and those that are do not tell.
+ */
+export function qtyLeftOf(
+  { qty, status }: Pick<Order, "qty" | "status">,
+  { units, unitCount }: Pick<OrderCompleteness, "units" | "unitCount">,
+  replacedStatuses: readonly string[],
+): number | undefined {
+  if (status === "Created") return qty;
+  const started = units
+    .filter((unit) => !replacedStatuses.includes(unit.status))
+    .reduce((sum, { nominalQty }) => addExact(sum, nominalQty), 0);
+  if (started >= qty) return 0;
+  return units.length < unitCount ? undefined : addExact(qty, -started);
+}

@@ -3,16 +3,16 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useState } from "react";
-import { useRead } from "../../client/queries.ts";
 import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CancelForm } from "./cancel-form.tsx";
 import { CompleteForm } from "./complete-form.tsx";
-import { isAllStarted, type OrderAction, possibleActions } from "./order-actions.rules.ts";
+import { type OrderAction, possibleActions } from "./order-actions.rules.ts";
 import { OrderForm } from "./order-form.tsx";
 import type { Order } from "./order.ts";
 import { StartForm } from "./start-form.tsx";
+import { useQtyLeft } from "./use-qty-left.ts";
 
 const names: Readonly<Record<OrderAction, MessageDescriptor>> = {
   start: msg`Start`,
@@ -26,10 +26,9 @@ export function OrderActions({ order }: { readonly order: Order }) {
   const { i18n } = useLingui();
   const [shown, setShown] = useState<OrderAction>();
   const may = useMay();
-  const completeness = useRead("worksOrderCompleteness", { body: { id: order.id } });
-  const isFull = completeness.data !== undefined && isAllStarted(order, completeness.data);
+  const qtyLeft = useQtyLeft(order);
   const actions = possibleActions(order.status, may).filter(
-    (action) => action !== "start" || !isFull,
+    (action) => action !== "start" || qtyLeft !== 0,
   );
   const close = () => setShown(undefined);
   const Form = shown && forms[shown];

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import { useRead, useWrite } from "../../client/queries.ts";
 import {
   type Draft,
@@ -14,8 +14,10 @@ import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { ProductPicker, Select } from "../../list/pickers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { newestFirst } from "../bom/version-number.rules.ts";
 import type { Order } from "./order.ts";
 import { changeableFields } from "./order-actions.rules.ts";
+import { bomOf, proposedVersion } from "./proposal.rules.ts";
 
 interface OrderFormProps {
   /** Undefined for a new one. */
@@ -31,6 +33,7 @@ interface OrderFormProps {
 export function OrderForm({ order, onSaved, onDeleted, onClose }: OrderFormProps) {
   const { t } = useLingui();
   const write = useWrite("worksOrderUpsert");
+  const { inputs, patch } = useInputs(order);
   const save = (changes: Draft) => {
     const key = order ? { id: order.id, revNo: order.revNo } : {};
     write.mutate(
@@ -42,7 +45,8 @@ export function OrderForm({ order, onSaved, onDeleted, onClose }: OrderFormProps
     <FieldForm
       fields={fieldsOf(order)}
       initial={order ?? {}}
-      inputs={useInputs(order)}
+      inputs={inputs}
+      patch={patch}
       submitLabel={order ? t`Save` : t`Create`}
       error={write.error}
       isBusy={write.isPending}
@@ -64,14 +68,16 @@ function fieldsOf(order: Order | undefined) {
 /** The BoMs are those of the chosen product, and the versions those of the chosen BoM. */
 function useInputs(order: Order | undefined) {
   const [product, setProduct] = useState(order?.productName ?? "");
-  const [bom, setBom] = useState(order?.bom ?? "");
+  const [chosen, setChosen] = useState(order?.bom ?? "");
   const found = useRead(
     "bomList",
     { body: { parentProductName: product }, query: { limit: 1000 } },
     product !== "",
   );
-  const boms = found.data ?? [];
-  const versions = boms.find(({ name }) => name === bom)?.versions ?? [];
+  // A retired BoM starts no order.
+  const boms = (found.data ?? []).filter(({ name, isActive }) => isActive || name === order?.bom);
+  const bom = bomOf(boms, chosen);
+  const versions = newestFirst(bom?.versions ?? []);
   const noting = (props: InputProps, note: (value: string) => void): InputProps => ({
     ...props,
     onChange: (value) => {
@@ -79,11 +85,11 @@ function useInputs(order: Order | undefined) {
       props.onChange(value);
     },
   });
-  return {
+  const inputs = {
     productName: (props: InputProps) => productInput(noting(props, setProduct)),
     bom: (props: InputProps) => (
       <SelectInput
-        {...noting(props, setBom)}
+        {...noting(props, setChosen)}
         options={boms.map(({ name }) => ({ value: name, label: name }))}
       />
     ),
@@ -98,6 +104,14 @@ function useInputs(order: Order | undefined) {
       />
     ),
   };
+  const isProposing = !order && boms.length > 0;
+  const [bomName, version] = [bom?.name ?? "", proposedVersion(versions)];
+  // The form takes each new object: what a person chose stays until the proposal is another one.
+  const patch = useMemo(
+    () => (isProposing ? { bom: bomName, version } : undefined),
+    [isProposing, bomName, version],
+  );
+  return { inputs, patch };
 }
 
 const productInput = labelled(ProductPicker);

@@ -12,6 +12,7 @@ import { Waiting } from "../../ui/page.tsx";
 import { Quantity } from "../../ui/values.tsx";
 import type { Order } from "./order.ts";
 import { serialsOf } from "./serials.rules.ts";
+import { useQtyLeft } from "./use-qty-left.ts";
 
 interface StartFormProps {
   readonly order: Order;
@@ -30,7 +31,8 @@ export function StartForm({ order, onClose }: StartFormProps) {
   const [product] = products.data ?? [];
   if (write.data) return <Started order={write.data} onClose={onClose} />;
   if (!product) return <Waiting />;
-  const initial = { qty: product.DefaultBatchSize };
+  const unitQty = product.Tracking === "Serial" ? 1 : product.DefaultBatchSize;
+  const initial = { qty: unitQty };
   const submit = (changes: Draft) => {
     // The form has read the values by the types of the contract, and the service checks them.
     const unit = { ...initial, ...changes } as Unit;
@@ -56,13 +58,7 @@ export function StartForm({ order, onClose }: StartFormProps) {
         onChange={setSerials}
       />
       {serials === "made" ? (
-        <p>
-          <Trans>
-            All units that are left are started, of{" "}
-            <Quantity value={product.DefaultBatchSize} unit={product.BaseUnit} /> each, at most 1000
-            at a time.
-          </Trans>
-        </p>
+        <StartedQty order={order} product={product} unitQty={unitQty} />
       ) : undefined}
       <FieldForm
         key={serials}
@@ -75,6 +71,34 @@ export function StartForm({ order, onClose }: StartFormProps) {
         onSubmit={submit}
         onCancel={onClose}
       />
+    </>
+  );
+}
+
+interface StartedQtyProps {
+  readonly order: Order;
+  readonly product: Answer<"productList">[number];
+  readonly unitQty: number;
+}
+
+/** What a start makes if no serials are given. */
+function StartedQty({ order, product: { BaseUnit }, unitQty }: StartedQtyProps) {
+  const qtyLeft = useQtyLeft(order);
+  return (
+    <>
+      {qtyLeft === undefined ? undefined : (
+        <p>
+          <Trans>
+            Left to start: <Quantity value={qtyLeft} unit={BaseUnit} />
+          </Trans>
+        </p>
+      )}
+      <p>
+        <Trans>
+          All that is left is started, in units of <Quantity value={unitQty} unit={BaseUnit} />. One
+          start makes at most 1000 units.
+        </Trans>
+      </p>
     </>
   );
 }
