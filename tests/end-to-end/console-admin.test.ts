@@ -46,6 +46,11 @@ describeConsole("the administrator's console", (console) => {
     for (const name of ["Keys", "Users", "Webhooks"]) {
       expect(await page.getByRole("link", { name }).count()).toBe(0);
     }
+    await page.goto(`${console.address}/console/keys`);
+    await page.getByText("Ask an administrator for a key").waitFor();
+    for (const name of ["New key", "Try again", "Search"]) {
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    }
   });
 
   test("keeps what a device prefers", async () => {
@@ -123,6 +128,11 @@ describeConsole("the administrator's console", (console) => {
     await dialog.getByLabel("User").fill("Nobody");
     await dialog.getByRole("button", { name: "Create the key" }).click();
     await dialog.getByRole("alert").waitFor();
+    await dialog.getByLabel("User").fill("");
+    await dialog.getByRole("button", { name: "Create the key" }).click();
+    await dialog.getByText("Fill this in.", { exact: true }).waitFor();
+    await dialog.getByText("Some fields must be corrected.").waitFor();
+    await dialog.getByText("User: Fill this in.").waitFor();
     await dialog.getByLabel("User").fill("Administrator");
     await dialog.getByRole("combobox", { name: "Role" }).selectOption("viewer");
     await dialog.getByRole("button", { name: "Create the key" }).click();

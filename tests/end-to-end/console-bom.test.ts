@@ -321,6 +321,14 @@ describeConsole("products and BoMs in the console", (console) => {
     await page.getByRole("link", { name: "Stock" }).click();
     await page.getByRole("gridcell", { name: "SEAL-LOT-1", exact: true }).waitFor();
 
+    const [bolt] = await console.client.productList({ body: { Name: "Bolt" } });
+    await page.goto(`${console.address}/console/products/${bolt!.ID}?tab=boms`);
+    await page.getByText("This product has no BoM yet.").waitFor();
+    await page.getByRole("button", { name: "New BoM" }).click();
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("BOLT-BOM");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Bolt · BOLT-BOM" }).waitFor();
+
     await page.goto(`${console.address}/console/products/new`);
     await page.getByLabel("Name").first().fill("Gasket");
     await page.getByRole("button", { name: "Save" }).click();

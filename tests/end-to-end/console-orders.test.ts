@@ -73,7 +73,7 @@ describeConsole("works orders in the console", (console) => {
     await console.checkAccessible(page);
     await dialog.getByLabel("Allow incomplete").check();
     await dialog.getByRole("button", { name: "Complete" }).click();
-    await expectShown(dialog.getByText("Required with allowIncomplete.", { exact: true }));
+    await expectShown(dialog.getByText("Fill this in.", { exact: true }));
     await dialog.getByRole("button", { name: "Cancel" }).click();
 
     await button(page, `Complete ${unit!.visualSerialNo}`).click();

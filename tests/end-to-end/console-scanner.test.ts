@@ -304,6 +304,17 @@ describeConsole("the ways to get everywhere", (console) => {
     await box.fill("Scann");
     await page.getByRole("option", { name: /Scanner/ }).click();
     await page.getByRole("heading", { name: "Scanner" }).waitFor();
+    // A text that is no code opens what it finds first.
+    await page.getByRole("button", { name: "Find or scan" }).click();
+    await box.fill("boms");
+    await page.getByRole("option", { name: /BoMs/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "BoMs" }).waitFor();
+    await page.getByRole("button", { name: "Find or scan" }).click();
+    await box.fill("H-26-04");
+    await page.getByRole("option", { name: "Recall batch H-26-04" }).waitFor();
+    await page.getByRole("option", { name: "Items of batch H-26-04" }).click();
+    await page.waitForURL(/\/items\?batchNo=H-26-04/);
   });
 
   test("are keys where no field has the focus, and no part of a scan", async () => {

@@ -6,6 +6,7 @@ import { visibleCode } from "../scan/code.rules.ts";
 import { feedback } from "../scan/feedback.ts";
 import { type DeadEnd, DeadEndText, useFindCode } from "../scan/dead-end.tsx";
 import { useScan } from "../scan/use-scan.ts";
+import { useMay } from "../session/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { kindNames, recordAddress } from "./record-address.ts";
@@ -30,10 +31,19 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
     onClose();
     goTo(address);
   };
-  const resolve = async (code: string) => {
+  // A text that is no whole code means the first record or screen that it finds.
+  const openTyped = async (code: string, first: Hit | undefined) => {
     const outcome = await find(code);
+    if (outcome?.kind === "unknown" && first) return open(first.address);
+    show(outcome);
+  };
+  const show = (outcome: DeadEnd | undefined) => {
     setDeadEnd(outcome);
     if (!outcome) onClose();
+  };
+  const resolve = async (code: string) => {
+    const outcome = await find(code);
+    show(outcome);
     return outcome;
   };
   useScan(async ({ code }) => {
@@ -49,7 +59,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
           setDeadEnd(undefined);
         }}
         onOpen={open}
-        onCode={(code) => void resolve(code)}
+        onCode={(code, first) => void openTyped(code, first)}
         onClose={onClose}
       />
       {deadEnd ? <DeadEndText deadEnd={deadEnd} onGo={onClose} /> : undefined}
@@ -61,7 +71,8 @@ interface FindFormProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onOpen: (address: string) => void;
-  readonly onCode: (code: string) => void;
+  /** Gets the first of what the code finds as a text too. */
+  readonly onCode: (code: string, first: Hit | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -74,7 +85,7 @@ function FindForm({ text, onText, onOpen, onCode, onClose }: FindFormProps) {
     event.preventDefault();
     const hit = hits[active];
     if (hit) onOpen(hit.address);
-    else if (text.trim() !== "") onCode(text.trim());
+    else if (text.trim() !== "") onCode(text.trim(), hits[0]);
   };
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -148,10 +159,14 @@ const HitList = ({ id, hits, active, onOpen }: HitListProps) => {
   );
 };
 
+/** Returns what a text finds; nothing while that is not known for the text as it is now. */
 function useHits(text: string): { readonly hits: readonly Hit[]; readonly error: unknown } {
   const { t, i18n } = useLingui();
-  const sought = useDeferredValue(text.trim());
+  const typed = text.trim();
+  const sought = useDeferredValue(typed);
   const found = useRead("recordFind", { body: { text: sought } }, sought !== "");
+  const isExact = found.data?.some(({ name }) => isSameName(name, sought)) ?? true;
+  const batch = useBatchHits(sought, !isExact);
   const places = usePlaces()
     .flatMap((group) => group.places)
     .map(({ path, name }) => ({ address: path, name: i18n._(name), note: t`Screen` }))
@@ -161,8 +176,27 @@ function useHits(text: string): { readonly hits: readonly Hit[]; readonly error:
     name: record.name,
     note: [i18n._(kindNames[record.kind]), record.detail].filter(Boolean).join(" · "),
   }));
-  return { hits: [...places, ...records], error: found.error };
+  return {
+    hits: sought === typed ? [...places, ...records, ...batch] : [],
+    error: found.error,
+  };
 }
+
+/** Returns the screens that show a batch, if there are items of it. */
+function useBatchHits(batchNo: string, isNeeded: boolean): readonly Hit[] {
+  const { t } = useLingui();
+  const may = useMay();
+  const call = { body: { batchNo }, query: { limit: 1 } };
+  const items = useRead("materialItemSearch", call, isNeeded && may("materialItemSearch"));
+  if (!isNeeded || !items.data || items.data.length === 0) return [];
+  const search = `batchNo=${encodeURIComponent(batchNo)}`;
+  const ofItems = { address: `/items?${search}`, name: t`Items of batch ${batchNo}`, note: "" };
+  const recall = { address: `/recall?${search}`, name: t`Recall batch ${batchNo}`, note: "" };
+  return may("genealogyRecall") ? [ofItems, recall] : [ofItems];
+}
+
+const isSameName = (name: string, text: string): boolean =>
+  name.toLowerCase() === text.toLowerCase();
 
 const startsWith = (name: string, text: string): boolean =>
   name.toLowerCase().startsWith(text.toLowerCase());

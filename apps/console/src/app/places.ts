@@ -7,6 +7,8 @@ export interface Place {
   readonly path: string;
   readonly name: MessageDescriptor;
   readonly needs: OperationName;
+  /** The operation that its screen needs, if more people may open it than have work there. */
+  readonly opensWith?: OperationName;
 }
 
 /** The places that belong to one kind of work. */
@@ -50,7 +52,7 @@ export const placeGroups: readonly PlaceGroup[] = [
     places: [
       { path: "/keys", name: msg`Keys`, needs: "apiKeyList" },
       // Everyone may read who the users are. Only an administrator has work here.
-      { path: "/users", name: msg`Users`, needs: "userUpsert" },
+      { path: "/users", name: msg`Users`, needs: "userUpsert", opensWith: "userList" },
       { path: "/webhooks", name: msg`Webhooks`, needs: "webhookList" },
     ],
   },
@@ -59,3 +61,9 @@ export const placeGroups: readonly PlaceGroup[] = [
     places: [{ path: "/board", name: msg`Board`, needs: "summaryGet" }],
   },
 ];
+
+/** Returns the place that a route belongs to, by the path of the route. */
+export function placeOf(routePath: string): Place | undefined {
+  const places = placeGroups.flatMap((group) => group.places);
+  return places.find(({ path }) => routePath === path || routePath.startsWith(`${path}/`));
+}

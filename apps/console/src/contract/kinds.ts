@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 
 /** The kinds of records that can use another one, by the names in a refusal's `counts`. */
 export const kindNames: Readonly<Record<string, MessageDescriptor>> = {
@@ -18,3 +19,42 @@ export const kindNames: Readonly<Record<string, MessageDescriptor>> = {
   WorkCentreGroup: msg`Work centre groups`,
   WorksOrder: msg`Works orders`,
 };
+
+/** One record of each kind, by the names in the change log. */
+const singleNames: Readonly<Record<string, MessageDescriptor>> = {
+  ApiKey: msg`Key`,
+  Bom: msg`BoM`,
+  BomSlot: msg`Slot`,
+  BomVersion: msg`BoM version`,
+  BuildSlotType: msg`Slot type`,
+  CaseData: msg`Case data`,
+  CaseDataDefinition: msg`Case data definition`,
+  Currency: msg`Currency`,
+  HoldReason: msg`Hold reason`,
+  LabelTemplate: msg`Label template`,
+  Location: msg`Location`,
+  MaterialItem: msg`Item`,
+  MaterialReason: msg`Material reason`,
+  MaterialStatus: msg`Material status`,
+  OwnershipType: msg`Ownership type`,
+  Product: msg`Product`,
+  ProductType: msg`Product type`,
+  PropertyDefinition: msg`Property definition`,
+  ReceiptProfile: msg`Receipt profile`,
+  ReceiptRecipe: msg`Receipt recipe`,
+  SerialRange: msg`Serial range`,
+  SlotCandidate: msg`Candidate`,
+  UnitOfMeasure: msg`Unit of measure`,
+  User: msg`User`,
+  Webhook: msg`Webhook`,
+  WorkCentre: msg`Work centre`,
+  WorkCentreGroup: msg`Work centre group`,
+  WorksOrder: msg`Works order`,
+};
+
+/** Returns the name of a kind of record in the person's language. */
+export function useKindName(): (entity: string) => string {
+  const { i18n } = useLingui();
+  // A kind of a later version of the service has no name yet.
+  return (entity) => (singleNames[entity] ? i18n._(singleNames[entity]) : entity);
+}

@@ -1,9 +1,11 @@
 import { type Problem, ProblemError } from "@asbuilt/client";
-import type { MessageDescriptor } from "@lingui/core";
+import { i18n as catalogue, type MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Unreachable } from "../client/asbuilt.ts";
 import { Notice } from "../ui/notice.tsx";
+import { type Fault, faultPlace, isOfEmptyField } from "./faults.rules.ts";
+import { fieldLabels } from "./fields.gen.ts";
 import { kindNames } from "./kinds.ts";
 
 /** What was refused, in the person's language. Other codes have the service's title. */
@@ -35,7 +37,7 @@ const sentences: Readonly<Record<string, MessageDescriptor>> = {
   reference_owned: msg`The reference belongs to another user.`,
   serial_range: msg`The serial range forbids this serial.`,
   tracking: msg`This is tracked piece by piece.`,
-  validation_failed: msg`Something that was entered is not accepted.`,
+  validation_failed: msg`Some fields must be corrected.`,
 };
 
 /** What a person can do about a refusal, for the codes where the detail does not say it. */
@@ -73,19 +75,38 @@ export interface ProblemText {
   readonly action: string | undefined;
 }
 
+type Refused = Pick<Problem, "code" | "title" | "detail" | "errors">;
+
 /** Returns how to write a refusal in the person's language. The detail is the service's own. */
-export function useProblemText(): (
-  problem: Pick<Problem, "code" | "title" | "detail">,
-) => ProblemText {
+export function useProblemText(): (problem: Refused) => ProblemText {
   const { i18n } = useLingui();
-  return ({ code, title, detail }) => {
+  return (problem) => {
+    const { code, title, detail } = problem;
     const [sentence, action] = [sentences[code], actions[code]];
+    const faults = faultsOf(problem).map(faultText);
     return {
       title: sentence ? i18n._(sentence) : title,
-      detail,
+      detail: faults.length > 0 ? faults.join(" ") : detail,
       action: action ? i18n._(action) : undefined,
     };
   };
+}
+
+/** The fields that a request must change, of a refusal that lists all of them. */
+const faultsOf = ({ code, errors }: Refused): readonly Fault[] =>
+  code === "validation_failed" ? (errors ?? []) : [];
+
+const emptyField = msg`Fill this in.`;
+
+const faultDetail = (fault: Fault): string =>
+  isOfEmptyField(fault) ? catalogue._(emptyField) : fault.detail;
+
+function faultText(fault: Fault): string {
+  const place = faultPlace(fault, (name) => {
+    const label = fieldLabels[name];
+    return label ? catalogue._(label) : name;
+  });
+  return place === "" ? fault.detail : `${place}: ${faultDetail(fault)}`;
 }
 
 interface ProblemNoticeProps {
@@ -95,7 +116,7 @@ interface ProblemNoticeProps {
 }
 
 /** Shows an error as a person can act on it: what was refused, why, and what to do. */
-export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
+export function ProblemNotice({ error, fields = [] }: ProblemNoticeProps) {
   const { t } = useLingui();
   const textOf = useProblemText();
   if (error instanceof Unreachable) {
@@ -118,9 +139,7 @@ export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
   const { title, detail, action } = textOf(error.problem);
   return (
     <Notice meaning="bad" title={title}>
-      {detailsOf(error.problem, detail, fields).map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      <Detail problem={error.problem} detail={detail} fields={fields} />
       <Uses counts={counts} />
       {action ? <p>{action}</p> : undefined}
       {requestId ? (
@@ -131,6 +150,28 @@ export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
         </p>
       ) : undefined}
     </Notice>
+  );
+}
+
+interface DetailProps {
+  readonly problem: Refused;
+  readonly detail: string;
+  readonly fields: readonly string[];
+}
+
+/** Why a request was refused, without what stands beside fields. */
+function Detail({ problem, detail, fields }: DetailProps) {
+  const { errors = [] } = problem;
+  const others = errors.filter((fault) => !fields.some((name) => isOfField(fault, name)));
+  const isListed = others.length < errors.length || faultsOf(problem).length > 1;
+  if (!isListed) return <p>{detail}</p>;
+  if (others.length === 0) return undefined;
+  return (
+    <ul>
+      {others.map((fault) => (
+        <li key={fault.pointer + fault.detail}>{faultText(fault)}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -151,25 +192,12 @@ function Uses({ counts }: { readonly counts: Readonly<Record<string, number>> })
   );
 }
 
-/** Returns why it was refused, without what stands beside fields. */
-function detailsOf(
-  { errors = [] }: Pick<Problem, "errors">,
-  detail: string,
-  fields: readonly string[] = [],
-): readonly string[] {
-  const others = errors.filter((one) => !fields.some((name) => isOfField(one, name)));
-  if (others.length === errors.length) return [detail];
-  return others.map(({ pointer, detail: why }) => `${pointer}: ${why}`);
-}
-
-type FieldError = NonNullable<Problem["errors"]>[number];
-
-const isOfField = ({ pointer }: FieldError, name: string): boolean =>
+const isOfField = ({ pointer }: Fault, name: string): boolean =>
   pointer === `/${name}` || pointer === `#/${name}`;
 
 /** Returns the messages for a field of a request, from the problem's list of errors. */
 export function fieldErrorOf(error: unknown, name: string): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   const found = error.problem.errors?.filter((one) => isOfField(one, name)) ?? [];
-  return found.map(({ detail }) => detail).join(" ") || undefined;
+  return found.map(faultDetail).join(" ") || undefined;
 }

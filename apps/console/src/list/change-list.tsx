@@ -6,11 +6,12 @@ import type { ReactNode } from "react";
 import type { Page } from "../client/asbuilt.ts";
 import { useFieldLabel } from "../contract/field-form.tsx";
 import { ItemChangeWords } from "../contract/item-change-words.tsx";
+import { useKindName } from "../contract/kinds.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
-import { Value } from "../contract/stale-changes.tsx";
 import { Empty, Waiting } from "../ui/page.tsx";
 import { Moment } from "../ui/values.tsx";
 import { type Change, differencesOf } from "./differences.rules.ts";
+import { FieldValue, namedFieldOf } from "./field-value.tsx";
 import { ShowMore } from "./show-more.tsx";
 import "./change-list.css";
 
@@ -48,13 +49,18 @@ interface ChangeEntryProps {
 
 function ChangeEntry({ change, namesRecord }: ChangeEntryProps) {
   const { t } = useLingui();
+  const kindName = useKindName();
   const { action, entity, user, at, occurredAt, reasonSUID, comment, requestID, externalRef } =
     change;
   return (
     <li className="change">
       <p>
         <strong>{itemEntities.has(entity) ? <ItemChangeWords change={change} /> : action}</strong>{" "}
-        {namesRecord ? <RecordName change={change} /> : <span className="soft">{entity}</span>}{" "}
+        {namesRecord ? (
+          <RecordName change={change} />
+        ) : (
+          <span className="soft">{kindName(entity)}</span>
+        )}{" "}
         {user ?? t`the service`}
         {", "}
         <Moment at={at} />
@@ -83,7 +89,8 @@ function ChangeEntry({ change, namesRecord }: ChangeEntryProps) {
 
 /** The record of a change. Items have a screen of their own. */
 function RecordName({ change: { entity, id } }: { readonly change: Change }) {
-  const name = `${entity} ${id}`;
+  const kindName = useKindName();
+  const name = `${kindName(entity)} ${id}`;
   if (entity !== "MaterialItem") return name;
   return (
     <Link to="/items/$id" params={{ id: String(id) }}>
@@ -101,17 +108,19 @@ function Differences({ change }: { readonly change: Change }) {
     <dl className="differences">
       {differences.map(({ name, before, after }) => (
         <div key={name} style={{ display: "contents" }}>
-          <dt className="soft">{label(name)}</dt>
+          <dt className="soft">{label(namedFieldOf(name))}</dt>
           <dd>
             {before === undefined ? undefined : (
               <>
                 <del>
-                  <Value value={before} />
+                  <FieldValue field={name} value={before} />
                 </del>{" "}
                 →{" "}
               </>
             )}
-            <ins>{after === undefined ? t`nothing` : <Value value={after} />}</ins>
+            <ins>
+              {after === undefined ? t`nothing` : <FieldValue field={name} value={after} />}
+            </ins>
           </dd>
         </div>
       ))}

@@ -1,4 +1,5 @@
 import type { Answer, Call } from "@asbuilt/client";
+import { useLingui } from "@lingui/react/macro";
 import { useRead } from "../client/queries.ts";
 import type { InputOf } from "../ui/field.tsx";
 import { Picker } from "./picker.tsx";
@@ -49,6 +50,19 @@ export const CatalogPicker = ({ list, ...input }: InputOf & { readonly list: Cat
   />
 );
 
+/** Picks a user by the beginning of the name. */
+export const UserPicker = (input: InputOf) => (
+  <Picker
+    {...input}
+    needsText
+    list="recordFind"
+    callOf={(text) => ({ body: { text } })}
+    optionOf={({ kind, name, detail }) =>
+      kind === "User" ? { value: name, note: detail } : undefined
+    }
+  />
+);
+
 /** The SUID of a location. */
 export const LocationPicker = (input: InputOf) => (
   <Picker
@@ -82,6 +96,16 @@ export const Select = ({ connected, value, onChange, options }: SelectProps) => 
     ))}
   </select>
 );
+
+/** A flag that a list can be filtered by. */
+export function YesOrNo(input: InputOf) {
+  const { t } = useLingui();
+  const options = [
+    { value: "true", label: t`Yes` },
+    { value: "false", label: t`No` },
+  ];
+  return <Select {...input} options={options} />;
+}
 
 /** Reference data that is a few records at any plant. */
 const active = { body: { isActive: true }, query: { limit: 1000 } } as const;

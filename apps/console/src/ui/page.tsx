@@ -1,5 +1,7 @@
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
 import { HelpButton } from "../app/help-button.tsx";
+import { useMayOpen } from "../app/use-places.ts";
 
 // Where a screen finds what stands in the place of its content.
 export { Waiting } from "../client/waiting.tsx";
@@ -10,8 +12,12 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A screen: its title, the actions on all of it, its help, and its content. */
+/**
+ * A screen: its title, the actions on all of it, its help, and its content. Who opens a place of
+ * other people by its address sees only that.
+ */
 export function Page({ title, actions, children }: PageProps) {
+  const mayOpen = useMayOpen();
   useEffect(() => {
     document.title = `${title} · asbuilt`;
   }, [title]);
@@ -20,11 +26,17 @@ export function Page({ title, actions, children }: PageProps) {
       <header className="page-head">
         <h1>{title}</h1>
         <div className="row">
-          {actions}
+          {mayOpen ? actions : undefined}
           <HelpButton title={title} />
         </div>
       </header>
-      {children}
+      {mayOpen ? (
+        children
+      ) : (
+        <p>
+          <Trans>Ask an administrator for a key with the role that this needs.</Trans>
+        </p>
+      )}
     </div>
   );
 }

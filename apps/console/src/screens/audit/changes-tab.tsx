@@ -4,14 +4,23 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { usePages } from "../../client/queries.ts";
 import type { FieldOf } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
+import { useKindName } from "../../contract/kinds.ts";
 import { ChangeList } from "../../list/change-list.tsx";
 import { FilterBar } from "../../list/filter-bar.tsx";
+import { Select } from "../../list/pickers.tsx";
+import type { InputOf } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 type HistoryFilter = Call<"historyList">["body"];
 
 const fieldsOfHistory: readonly FieldOf[] = requestFields.historyList;
 const entities = fieldsOfHistory.find(({ name }) => name === "entity")!.options!.map(String);
+
+function KindSelect(input: InputOf) {
+  const kindName = useKindName();
+  const options = entities.map((value) => ({ value, label: kindName(value) }));
+  return <Select {...input} options={options} />;
+}
 
 /** All changes that match, the newest first. */
 export function ChangesTab() {
@@ -25,7 +34,7 @@ export function ChangesTab() {
         filters={filters}
         fields={[
           { name: "user", label: t`User` },
-          { name: "entity", label: t`Kind of record`, options: entities },
+          { name: "entity", label: t`Kind of record`, Input: KindSelect },
           { name: "id", label: t`Record ID` },
           { name: "action", label: t`Change` },
           { name: "from", label: t`From`, kind: "date" },

@@ -21,9 +21,13 @@ export function BomForm({ initial, onSaved, onCancel }: BomFormProps) {
   const { t } = useLingui();
   const write = useWrite("bomUpsert");
   const save = (changes: Draft, base: Draft) => {
-    const key = initial.id === undefined ? firstVersion : { id: initial.id, revNo: base.revNo };
+    const key =
+      initial.id === undefined
+        ? { ...base, ...firstVersion }
+        : { id: initial.id, revNo: base.revNo };
+    const body = { ...key, ...changes };
     // The form has read the values by the types of the contract.
-    write.mutate({ body: { ...changes, ...key } as never }, { onSuccess: onSaved });
+    write.mutate({ body: body as never }, { onSuccess: onSaved });
   };
   return (
     <FieldForm

@@ -1,5 +1,6 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { usePages } from "../../client/queries.ts";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
@@ -8,6 +9,7 @@ import type { Bom } from "../bom/bom.ts";
 import { VersionChip } from "./version-chip.tsx";
 
 interface BomListProps {
+  readonly whenEmpty: ReactNode;
   readonly filters: {
     readonly parentProductName?: string;
     readonly name?: string;
@@ -16,7 +18,7 @@ interface BomListProps {
 }
 
 /** The BoMs that match, with their versions. */
-export function BomList({ filters }: BomListProps) {
+export function BomList({ filters, whenEmpty }: BomListProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { isActive, ...names } = filters;
@@ -31,7 +33,7 @@ export function BomList({ filters }: BomListProps) {
       pages={pages}
       keyOf={({ id }) => id}
       onOpen={({ id }) => navigate({ to: "/boms/$id", params: { id: String(id) } })}
-      whenEmpty={<Trans>No BoM matches. An engineer creates BoMs.</Trans>}
+      whenEmpty={whenEmpty}
     />
   );
 }

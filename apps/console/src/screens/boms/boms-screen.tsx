@@ -1,6 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { FilterBar } from "../../list/filter-bar.tsx";
+import { YesOrNo } from "../../list/pickers.tsx";
 import { Page } from "../../ui/page.tsx";
 import { BomList } from "./bom-list.tsx";
 import { NewBom } from "./new-bom.tsx";
@@ -17,11 +18,14 @@ export function BomsScreen() {
         fields={[
           { name: "parentProductName", label: t`Product` },
           { name: "name", label: t`Name` },
-          { name: "isActive", label: t`Active`, options: ["true", "false"] },
+          { name: "isActive", label: t`Active`, Input: YesOrNo },
         ]}
         onChange={(search) => navigate({ to: "/boms", search, replace: true })}
       />
-      <BomList filters={filters} />
+      <BomList
+        filters={filters}
+        whenEmpty={<Trans>No BoM matches. An engineer creates BoMs.</Trans>}
+      />
     </Page>
   );
 }

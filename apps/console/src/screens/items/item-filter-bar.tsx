@@ -4,7 +4,13 @@ import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { DayInput } from "../../contract/time-inputs.tsx";
 import { FilterBar } from "../../list/filter-bar.tsx";
-import { LocationPicker, ProductPicker, Select, StatusSelect } from "../../list/pickers.tsx";
+import {
+  LocationPicker,
+  ProductPicker,
+  Select,
+  StatusSelect,
+  YesOrNo,
+} from "../../list/pickers.tsx";
 import type { InputOf } from "../../ui/field.tsx";
 import { itemOrders } from "./items-search.rules.ts";
 import type { ItemFilters } from "./items.route.ts";
@@ -16,15 +22,6 @@ const orderNames: Readonly<Record<(typeof itemOrders)[number], MessageDescriptor
   visualSerialNo: msg`By serial`,
   expiry: msg`First to expire`,
 };
-
-function YesOrNo(input: InputOf) {
-  const { t } = useLingui();
-  const options = [
-    { value: "true", label: t`Yes` },
-    { value: "false", label: t`No` },
-  ];
-  return <Select {...input} options={options} />;
-}
 
 function OrderSelect(input: InputOf) {
   const { i18n } = useLingui();
@@ -59,7 +56,7 @@ export function ItemFilterBar({ filters }: { readonly filters: ItemFilters }) {
           label: t`Expires until`,
           Input: DayInput,
         },
-        { name: "order", label: t`Order`, Input: OrderSelect },
+        { name: "order", label: t`Sort by`, Input: OrderSelect },
       ]}
       onChange={(search) => navigate({ to: "/items", search, replace: true })}
     />

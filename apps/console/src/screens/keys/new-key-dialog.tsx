@@ -3,15 +3,31 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type Role, roles, useRoleName } from "../../app/roles.ts";
 import { useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
+import { needed } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
+import { labelled } from "../../contract/labelled-input.tsx";
 import { Barcode } from "../../label/barcode.tsx";
+import { Select, UserPicker } from "../../list/pickers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import type { InputOf } from "../../ui/field.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import { Moment } from "../../ui/values.tsx";
 
 // The user is given by name.
-const fields = requestFields.apiKeyCreate.filter(({ name }) => name !== "userID");
+const fields = requestFields.apiKeyCreate
+  .filter(({ name }) => name !== "userID")
+  .map((field) => (field.name === "user" ? needed(field) : field));
+
+function RoleSelect(input: InputOf) {
+  const roleName = useRoleName();
+  const options = Object.keys(roles).map((role) => {
+    return { value: role, label: roleName(role as Role) };
+  });
+  return <Select {...input} options={options} />;
+}
+
+const inputs = { user: labelled(UserPicker), role: labelled(RoleSelect) };
 
 /** A list that a person has emptied again: the key is not bound by it. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
@@ -44,6 +60,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
       </details>
       <FieldForm
         fields={fields}
+        inputs={inputs}
         initial={initial}
         submitLabel={t`Create the key`}
         error={creation.error}
@@ -62,9 +79,7 @@ function RoleTable() {
     <dl className="roles" aria-label={t`Roles`}>
       {Object.entries(roles).map(([role, { name, explanation }]) => (
         <div key={role}>
-          <dt>
-            {i18n._(name)} <code>{role}</code>
-          </dt>
+          <dt>{i18n._(name)}</dt>
           <dd className="soft">{i18n._(explanation)}</dd>
         </div>
       ))}

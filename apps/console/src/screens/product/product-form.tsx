@@ -1,4 +1,5 @@
 import type { Answer } from "@asbuilt/client";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ComponentProps } from "react";
 import { useWrite } from "../../client/queries.ts";
@@ -7,14 +8,17 @@ import {
   FieldForm,
   type FieldGroup,
   type InputProps,
+  useFieldLabel,
 } from "../../contract/field-form.tsx";
 import type { FieldOf } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { labelled } from "../../contract/labelled-input.tsx";
 import { DeleteRecord } from "../../contract/delete-record.tsx";
-import { CatalogPicker, ProductPicker } from "../../list/pickers.tsx";
+import { CatalogPicker, ProductPicker, Select } from "../../list/pickers.tsx";
 import { useMay } from "../../session/session.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { trackings } from "../products/filters.rules.ts";
 import type { Product } from "./product.ts";
 import { PropertiesInput } from "./properties-input.tsx";
 
@@ -151,4 +155,28 @@ const inputs = {
   SerialRange: catalog("serialRangeList"),
   Properties: (props: InputProps) => <PropertiesInput {...props} />,
   SourceProductName: labelled(ProductPicker),
+  Tracking: (props: InputProps) => <TrackingInput {...props} />,
 };
+
+const trackingHints = {
+  Lot: msg`Lot: an item is any quantity.`,
+  Serial: msg`Serial: an item is a single thing.`,
+} as const;
+
+function TrackingInput({ field, value, error, onChange }: InputProps) {
+  const { i18n } = useLingui();
+  const label = useFieldLabel();
+  const known = trackings.find((one) => one === value);
+  return (
+    <Field label={label(field.name)} hint={known && i18n._(trackingHints[known])} error={error}>
+      {(connected) => (
+        <Select
+          connected={connected}
+          value={known ?? ""}
+          onChange={onChange}
+          options={trackings.map((one) => ({ value: one, label: one }))}
+        />
+      )}
+    </Field>
+  );
+}

@@ -12,6 +12,7 @@ import { CopyLink } from "../../ui/copy.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page, Waiting } from "../../ui/page.tsx";
 import { BomList } from "../boms/bom-list.tsx";
+import { NewBom } from "../boms/new-bom.tsx";
 import { CopyProduct } from "./copy-product.tsx";
 import type { Product } from "./product.ts";
 import { ProductForm } from "./product-form.tsx";
@@ -68,7 +69,7 @@ function ProductPage({ product }: { readonly product: Product }) {
           </Link>
           {may("productCopy") ? (
             <Button onClick={() => setCopied(true)}>
-              <Trans>Copy</Trans>
+              <Trans>Copy the product</Trans>
             </Button>
           ) : undefined}
           <CopyLink />
@@ -89,7 +90,19 @@ function ProductPage({ product }: { readonly product: Product }) {
         ))}
       </nav>
       {tab === "details" ? <Details product={product} /> : undefined}
-      {tab === "boms" ? <BomList filters={{ parentProductName: product.Name }} /> : undefined}
+      {tab === "boms" ? (
+        <BomList
+          filters={{ parentProductName: product.Name }}
+          whenEmpty={
+            <>
+              <p>
+                <Trans>This product has no BoM yet.</Trans>
+              </p>
+              <NewBom parentProductName={product.Name} />
+            </>
+          }
+        />
+      ) : undefined}
       {tab === "history" ? <ProductHistory id={product.ID} /> : undefined}
       {isCopied ? <CopyProduct product={product} onClose={() => setCopied(false)} /> : undefined}
     </Page>

@@ -1,17 +1,34 @@
 import type { Answer } from "@asbuilt/client";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { usePages, useRead } from "../../client/queries.ts";
 import { FilterBar } from "../../list/filter-bar.tsx";
+import { Select, YesOrNo } from "../../list/pickers.tsx";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
 import { useMay } from "../../session/session.tsx";
 import { Total } from "../../ui/count.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ActiveChip } from "../../ui/active-chip.tsx";
+import type { InputOf } from "../../ui/field.tsx";
 import { productOrders, productSearchOf, trackings } from "./filters.rules.ts";
 
 type Product = Answer<"productSearch">[number];
+
+const orderNames: Readonly<Record<(typeof productOrders)[number], MessageDescriptor>> = {
+  productName: msg`Name`,
+  newest: msg`Newest first`,
+  oldest: msg`Oldest first`,
+  lastChanged: msg`Last changed first`,
+};
+
+function OrderSelect(input: InputOf) {
+  const { i18n } = useLingui();
+  const options = productOrders.map((value) => ({ value, label: i18n._(orderNames[value]) }));
+  return <Select {...input} options={options} />;
+}
 
 /** The products that match the filters, which are in the address. */
 export function ProductsScreen() {
@@ -40,8 +57,8 @@ export function ProductsScreen() {
           { name: "text", label: t`Name or SUID begins with` },
           { name: "ProductType", label: t`Product type` },
           { name: "Tracking", label: t`Tracking`, options: trackings },
-          { name: "IsActive", label: t`Active`, options: ["true", "false"] },
-          { name: "order", label: t`Order`, options: productOrders },
+          { name: "IsActive", label: t`Active`, Input: YesOrNo },
+          { name: "order", label: t`Sort by`, Input: OrderSelect },
         ]}
         onChange={(given) => navigate({ to: "/products", search: given, replace: true })}
       />
