@@ -50,9 +50,10 @@ describeConsole("the record", (console) => {
     await expectShown(entries.filter({ hasText: "Crack in the flange" }));
     const actions = await entries.locator("strong").allInnerTexts();
     expect(actions.slice(0, 2)).toEqual(["Put on hold", "Moved"]);
-    const moved = await entries.nth(1).innerText();
-    expect(moved).toMatch(/Location\s+\D.* → \D/);
-    expect(moved).toMatch(/Request asbuilt-/);
+    const [held, moved] = [entries.first(), entries.nth(1)];
+    await expect.poll(() => held.innerText()).toMatch(/Hold reason\s+Quality/);
+    await expect.poll(() => moved.innerText()).toMatch(/Location\s+\D.* → \D/);
+    expect(await moved.innerText()).toMatch(/Request asbuilt-/);
     await console.checkAccessible(page);
 
     await page.getByLabel("Until").fill("2020-01-01");

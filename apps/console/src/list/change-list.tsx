@@ -4,14 +4,13 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Page } from "../client/asbuilt.ts";
-import { useFieldLabel } from "../contract/field-form.tsx";
 import { ItemChangeWords } from "../contract/item-change-words.tsx";
 import { useKindName } from "../contract/kinds.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Empty, Waiting } from "../ui/page.tsx";
 import { Moment } from "../ui/values.tsx";
 import { type Change, differencesOf } from "./differences.rules.ts";
-import { FieldValue, namedFieldOf } from "./field-value.tsx";
+import { FieldValue, useNamedLabel } from "./field-value.tsx";
 import { ShowMore } from "./show-more.tsx";
 import "./change-list.css";
 
@@ -101,14 +100,14 @@ function RecordName({ change: { entity, id } }: { readonly change: Change }) {
 
 function Differences({ change }: { readonly change: Change }) {
   const { t } = useLingui();
-  const label = useFieldLabel();
+  const label = useNamedLabel();
   const differences = differencesOf(change);
   if (differences.length === 0) return undefined;
   return (
     <dl className="differences">
       {differences.map(({ name, before, after }) => (
         <div key={name} style={{ display: "contents" }}>
-          <dt className="soft">{label(namedFieldOf(name))}</dt>
+          <dt className="soft">{label(name)}</dt>
           <dd>
             {before === undefined ? undefined : (
               <>
