@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMatches } from "@tanstack/react-router";
+import { Link, useMatches } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -25,6 +25,13 @@ export function HelpButton({ title }: { readonly title: string }) {
             </strong>{" "}
             {i18n._(help.firstStep)}
           </p>
+          {help.offersTour ? (
+            <p>
+              <Link to="/tour" onClick={() => setOpen(false)}>
+                <Trans>Build your first pump: a tour of five minutes</Trans>
+              </Link>
+            </p>
+          ) : undefined}
           <p className="soft">
             <Trans>
               The page docs/console.md of asbuilt guides you through a working day. The key ? lists

@@ -5,6 +5,8 @@ interface Help {
   /** The work that the screen is for. */
   readonly purpose: MessageDescriptor;
   readonly firstStep: MessageDescriptor;
+  /** Whether it offers the tour. */
+  readonly offersTour?: true;
 }
 
 /** The help of each screen, by the path of its route. */
@@ -16,6 +18,11 @@ const helps: Readonly<Record<string, Help>> = {
   "/station": {
     purpose: msg`Here a unit is built from its parts. The banner says what happened and what to scan next.`,
     firstStep: msg`Scan the label of a unit or of its works order, then the label of each part.`,
+    offersTour: true,
+  },
+  "/tour": {
+    purpose: msg`A tour of five minutes: you build a pump of the demo plant at the real screens.`,
+    firstStep: msg`Do the step that is framed. It is ticked as soon as the service has recorded it.`,
   },
   "/orders": {
     purpose: msg`All works orders: how many units of a product are to be built, and how far they are.`,

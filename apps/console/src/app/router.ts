@@ -21,6 +21,7 @@ import { recallRoute } from "../screens/recall/recall.route.ts";
 import { receiveRoute } from "../screens/receive/receive.route.ts";
 import { referenceRoute, resourceRoute } from "../screens/reference/reference.route.ts";
 import { stationRoute } from "../screens/station/station.route.ts";
+import { tourRoute } from "../screens/tour/tour.route.ts";
 import { usersRoute } from "../screens/users/users.route.ts";
 import { webhooksRoute, webhookRoute } from "../screens/webhooks/webhooks.route.ts";
 import { workCentreGroupsRoute } from "../screens/work-centre-groups/work-centre-groups.route.ts";
@@ -53,6 +54,7 @@ export const router = createRouter({
     resourceRoute,
     scannerRoute,
     stationRoute,
+    tourRoute,
     usersRoute,
     webhookRoute,
     webhooksRoute,

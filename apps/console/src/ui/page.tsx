@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
 import { HelpButton } from "../app/help-button.tsx";
+import { TourLink } from "../app/tour-link.tsx";
 import { useMayOpen } from "../app/use-places.ts";
 
 // Where a screen finds what stands in the place of its content.
@@ -26,6 +27,7 @@ export function Page({ title, actions, children }: PageProps) {
       <header className="page-head">
         <h1>{title}</h1>
         <div className="row">
+          <TourLink />
           {mayOpen ? actions : undefined}
           <HelpButton title={title} />
         </div>

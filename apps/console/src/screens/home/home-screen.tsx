@@ -1,4 +1,4 @@
-import { Plural, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Place } from "../../app/places.ts";
@@ -18,7 +18,14 @@ export function HomeScreen() {
   const first = firstPlaces[who.role].flatMap((path) => places.filter((at) => at.path === path));
   const others = places.filter((place) => !first.includes(place));
   return (
-    <Page title={t`Hello, ${who.user}`}>
+    <Page
+      title={t`Hello, ${who.user}`}
+      actions={
+        <Link to="/tour" className="button">
+          <Trans>Build your first pump</Trans>
+        </Link>
+      }
+    >
       <ExpiringKey />
       <div className="home">
         <PlaceTiles label={t`What you do first`} places={first} isMain />
