@@ -116,7 +116,7 @@ interface ProblemNoticeProps {
 }
 
 /** Shows an error as a person can act on it: what was refused, why, and what to do. */
-export function ProblemNotice({ error, fields = [] }: ProblemNoticeProps) {
+export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
   const { t } = useLingui();
   const textOf = useProblemText();
   if (error instanceof Unreachable) {
@@ -156,13 +156,13 @@ export function ProblemNotice({ error, fields = [] }: ProblemNoticeProps) {
 interface DetailProps {
   readonly problem: Refused;
   readonly detail: string;
-  readonly fields: readonly string[];
+  readonly fields: readonly string[] | undefined;
 }
 
 /** Why a request was refused, without what stands beside fields. */
 function Detail({ problem, detail, fields }: DetailProps) {
   const { errors = [] } = problem;
-  const others = errors.filter((fault) => !fields.some((name) => isOfField(fault, name)));
+  const others = errors.filter((fault) => !fields?.some((name) => isOfField(fault, name)));
   const isListed = others.length < errors.length || faultsOf(problem).length > 1;
   if (!isListed) return <p>{detail}</p>;
   if (others.length === 0) return undefined;
