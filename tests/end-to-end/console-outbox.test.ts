@@ -3,9 +3,13 @@ import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeConsole, expectShown } from "./console.ts";
 import { buildsOf, has, keep, offlineStation } from "./offline-station.ts";
+import { until } from "./processes.ts";
 import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
 const builds = "**/api/Build/Build";
+
+/** The products that the slots of the demo plant's pump take. */
+const candidatesOfPump = 7;
 
 const problem = (code: string, status: number) => ({
   status,
@@ -41,6 +45,36 @@ describeConsole(
         "HOUSING-0003 is in PUMP-0003.",
         "IMPELLER-0003 is in PUMP-0003.",
       ]);
+    });
+
+    test("asks without a network only for what may be a lot", async () => {
+      const { page, scanner } = await offlineStation(console, "PUMP-0004");
+      const stock: string[] = [];
+      page.on("requestfinished", (request) => {
+        if (request.url().includes("/MaterialItem/Search")) stock.push(request.url());
+      });
+      // A unit that is opened with the setting also has its stock read.
+      await page.reload();
+      await until(() => Promise.resolve(stock.length >= candidatesOfPump));
+      await page.context().setOffline(true);
+      await scanAll(page, scanner, [
+        ["HOUSING-0005", "HOUSING-0005 is kept here and not sent yet."],
+        ["SEAL-LOT-2", "How much of SEAL-LOT-2?"],
+        ["$AB:CANCEL", "Cancelled. Nothing was changed."],
+        ["NEW-PART", "How much of NEW-PART? Nothing is known of it without a network."],
+        ["$AB:CANCEL", "Cancelled. Nothing was changed."],
+      ]);
+      await page.context().setOffline(false);
+      await has(console.client, "PUMP-0004", ["HOUSING-0005: 1"]);
+      expect((await logOf(page)).filter(({ kind }) => kind === "askQuantity")).toHaveLength(1);
+      await console.client.buildRemove({
+        body: {
+          parentSerialNo: "PUMP-0004",
+          childSerialNo: "HOUSING-0005",
+          removeQty: 1,
+          reasonSUID: "CORRECTION",
+        },
+      });
     });
 
     test("builds once where the response was lost after the write", async () => {

@@ -3,7 +3,13 @@ import { numberSigns } from "../src/contract/decimal.rules.ts";
 import type { StationAnswer, StationEvent, StationState } from "../src/screens/station/station.ts";
 import { emptyStation, stepStation, undoMsMax } from "../src/screens/station/station.rules.ts";
 import { startingBanner } from "../src/screens/station/steps.rules.ts";
-import type { Match, Unit, UnitContent } from "../src/screens/station/unit.rules.ts";
+import {
+  type Known,
+  knownAs,
+  type Match,
+  type Unit,
+  type UnitContent,
+} from "../src/screens/station/unit.rules.ts";
 
 const start = 1_000_000;
 const settings = {
@@ -380,12 +386,52 @@ describe("without a network", () => {
     expect(step(withUnit, failed).state.banner.kind).toBe("unreachable");
   });
 
-  test("a station that may keep scans asks for the quantity of every part", () => {
-    const next = step(withUnit, failed, { isOfflineAllowed: true });
-    expect(next.state.waiting).toMatchObject({ kind: "quantity", text: "1" });
-    expect(step(next.state, command("OK")).call).toMatchObject({
+  const failedOf = (known?: Known): StationEvent => ({
+    ...failed,
+    answer: { kind: "failed", known },
+  });
+
+  test.for([
+    [undefined, "askUnknown"],
+    ["lot", "askQuantity"],
+  ] as const)(
+    "a station that may keep scans asks how much of %j, and says why",
+    ([known, said]) => {
+      const next = step(withUnit, failedOf(known), { isOfflineAllowed: true });
+      expect(next.state).toMatchObject({
+        waiting: { kind: "quantity", text: "1" },
+        banner: { kind: said },
+      });
+      expect(step(next.state, command("OK")).call).toMatchObject({
+        body: { childSerialNo: "H-1", builtQty: 1 },
+      });
+    },
+  );
+
+  test("a known piece is taken without a question", () => {
+    expect(step(withUnit, failedOf("piece"), { isOfflineAllowed: true }).call).toMatchObject({
+      kind: "build",
       body: { childSerialNo: "H-1", builtQty: 1 },
     });
+    expect(step(withUnit, failedOf("piece")).state.banner.kind).toBe("unreachable");
+  });
+
+  test("nothing is asked of a unit whose slots take one piece each", () => {
+    const [single] = unit.slots;
+    const ofPieces = { ...withUnit, unit: { ...unit, slots: [single!] } };
+    expect(step(ofPieces, failed, { isOfflineAllowed: true }).call).toMatchObject({
+      body: { childSerialNo: "H-1", builtQty: 1 },
+    });
+  });
+
+  test.for([
+    [{ tracking: "Serial", actualQty: 0 }, "piece"],
+    [{ actualQty: 1 }, "piece"],
+    [{ tracking: "Lot", actualQty: 500 }, "lot"],
+    [{ actualQty: 0.5 }, "lot"],
+    [{ tracking: "Lot", actualQty: null }, "lot"],
+  ] as const)("%j is known as a %s", ([item, known]) => {
+    expect(knownAs(item)).toBe(known);
   });
 
   test("a part is not recorded while no unit is open, and the station says so", () => {

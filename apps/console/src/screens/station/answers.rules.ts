@@ -8,8 +8,8 @@ import type {
   StationState,
   Stepped,
 } from "./station.ts";
-import { asking, askingQuantity, askingReason, chosen, say } from "./steps.rules.ts";
-import { isSameSerial } from "./unit.rules.ts";
+import { asking, askingQuantity, askingReason, buildCall, chosen, say } from "./steps.rules.ts";
+import { isSameSerial, mayTakeLots } from "./unit.rules.ts";
 
 type AnswerEvent = Extract<StationEvent, { readonly kind: "answer" }>;
 
@@ -42,15 +42,18 @@ interface Answered<Kind extends StationAnswer["kind"]> {
 
 /** A read failed. With an open unit, a station that may keep writes takes the code as it is. */
 function failed(state: StationState, { call, answer, moment }: Answered<"failed">): Stepped {
-  const { problem } = answer;
+  const { problem, known } = answer;
+  const { unit } = state;
   if (problem) return say(state, { kind: "refused", problem });
   if (call.kind !== "resolve" || !moment.settings.isOfflineAllowed) {
     return say(state, { kind: "unreachable" });
   }
-  if (!state.unit) return say(state, { kind: "noUnit", code: call.code });
-  return !call.isToRemove && isPlainCode(call.code)
-    ? { state: askingQuantity(state, { serial: call.code }, "1") }
-    : say(state, { kind: "unreachable" });
+  if (!unit) return say(state, { kind: "noUnit", code: call.code });
+  if (call.isToRemove || !isPlainCode(call.code)) return say(state, { kind: "unreachable" });
+  const child = { serial: call.code };
+  const isPiece = known === "piece" || (!known && !mayTakeLots(unit));
+  if (isPiece) return asking(state, buildCall(unit, child, 1));
+  return { state: askingQuantity(state, child, "1", known ? "askQuantity" : "askUnknown") };
 }
 
 function unitsOf(

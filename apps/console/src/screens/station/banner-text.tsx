@@ -80,6 +80,10 @@ function useAskedText(): (banner: Banner) => Text {
         const { code } = banner;
         return t`How much of ${code}?`;
       }
+      case "askUnknown": {
+        const { code } = banner;
+        return t`How much of ${code}? Nothing is known of it without a network.`;
+      }
       case "askReason": {
         const { serial } = banner;
         return t`Why does ${serial} come out? Scan or tap a reason.`;

@@ -11,6 +11,7 @@ const asks = new Set<Banner["kind"]>([
   "opened",
   "parked",
   "askQuantity",
+  "askUnknown",
   "askReason",
   "scanToRemove",
   "chooseUnit",

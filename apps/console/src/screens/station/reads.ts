@@ -48,3 +48,18 @@ export async function openUnitsOf(asbuilt: Asbuilt, orderNo: string): Promise<Pa
       product: productName,
     }));
 }
+
+const stockMax = 1000;
+
+/** Reads the items in stock that the slots of a unit take: their serials and quantities. */
+export async function readStock(asbuilt: Asbuilt, { slots }: Unit) {
+  const candidates = slots.flatMap((slot) => slot.candidates.filter(({ isActive }) => isActive));
+  const products = new Set(candidates.map(({ product }) => product));
+  const query = { limit: stockMax, fields: "visualSerialNo,actualQty" };
+  const lists = await Promise.all(
+    [...products].map((productName) =>
+      asbuilt.send("materialItemSearch", { body: { productName, isInStock: true }, query }),
+    ),
+  );
+  return lists.flat();
+}

@@ -2,7 +2,7 @@ import type { Answer, Call, Problem } from "@asbuilt/client";
 import type { NumberSigns } from "../../contract/decimal.rules.ts";
 import type { WriteResult } from "../../outbox/outbox.ts";
 import type { Command } from "../../scan/code.rules.ts";
-import type { Match, Unit, UnitContent } from "./unit.rules.ts";
+import type { Known, Match, Unit, UnitContent } from "./unit.rules.ts";
 
 type Scanned = Answer<"scanResolve">;
 
@@ -69,7 +69,10 @@ export type Banner =
   | { readonly kind: "opened" | "parked" | "completed"; readonly serial: string }
   | { readonly kind: "repeated" | "answerFirst" | "notHere" | "noUnit"; readonly code: string }
   | { readonly kind: "noUnits" | "chooseUnit"; readonly orderNo: string }
-  | { readonly kind: "chooseItem" | "noSuchReason" | "askQuantity"; readonly code: string }
+  | {
+      readonly kind: "chooseItem" | "noSuchReason" | "askQuantity" | "askUnknown";
+      readonly code: string;
+    }
   | { readonly kind: "askReason"; readonly serial: string }
   | { readonly kind: "unknown"; readonly item: NewItem }
   | { readonly kind: "notAUnit"; readonly match: Match }
@@ -112,7 +115,12 @@ export type StationAnswer =
       readonly unit?: Unit | undefined;
     }
   /** A read had no answer. Without a problem, the service could not be reached. */
-  | { readonly kind: "failed"; readonly problem?: Problem | undefined };
+  | {
+      readonly kind: "failed";
+      readonly problem?: Problem | undefined;
+      /** The station knew this of the code. */
+      readonly known?: Known | undefined;
+    };
 
 /** An event at the station. */
 export type StationEvent =

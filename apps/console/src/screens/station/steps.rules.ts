@@ -107,11 +107,13 @@ function part(state: StationState, { unit, match, isPart, settings }: Part): Ste
   return { state: askingQuantity(state, child, text) };
 }
 
-export const askingQuantity = (state: StationState, child: Child, text: string): StationState =>
-  showing(
-    { ...state, waiting: { kind: "quantity", child, text } },
-    { kind: "askQuantity", code: child.serial },
-  );
+export const askingQuantity = (
+  state: StationState,
+  child: Child,
+  text: string,
+  kind: "askQuantity" | "askUnknown" = "askQuantity",
+): StationState =>
+  showing({ ...state, waiting: { kind: "quantity", child, text } }, { kind, code: child.serial });
 
 export const askingReason = (state: StationState, content: UnitContent): StationState =>
   showing(

@@ -70,6 +70,20 @@ export const isFull = (unit: Unit): boolean =>
 
 export const isSameSerial = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
+/** A part can be known without the service: a piece has no quantity to ask for. */
+export type Known = "piece" | "lot";
+
+/** Returns as what an item is known. The last one of a lot is a piece too. */
+export const knownAs = ({
+  tracking = null,
+  actualQty,
+}: Partial<Pick<Match, "tracking">> & Pick<Match, "actualQty">): Known =>
+  tracking === "Serial" || actualQty === 1 ? "piece" : "lot";
+
+/** Returns whether a part that nothing is known of may be one of a lot. */
+export const mayTakeLots = ({ slots }: Unit): boolean =>
+  slots.length === 0 || slots.some(({ min, max }) => min !== 1 || max !== 1);
+
 /** Returns the slots that take a product. */
 export const slotsFor = ({ slots }: Unit, productID: number | null): readonly UnitSlot[] =>
   slots.filter(({ candidates }) => candidates.some((candidate) => isOf(candidate, productID)));

@@ -11,6 +11,7 @@ import { useScan } from "../../scan/use-scan.ts";
 import { useSession } from "../../session/session.tsx";
 import { toneOf } from "./banner.rules.ts";
 import { keepReasons, keepStation, keptReasons, keptStation } from "./kept-station.ts";
+import { type KnownParts, knownParts } from "./known-parts.ts";
 import { lateBanner } from "./late.rules.ts";
 import { openUnitsOf, readUnit } from "./reads.ts";
 import type { Reason, StationAnswer, StationCall, StationEvent, StationState } from "./station.ts";
@@ -29,7 +30,9 @@ export function useStation(): Station {
   const latest = useRef(state);
   const reasons = useReasons();
   const settings = useRules(reasons);
-  const run = useCalls();
+  const { asbuilt } = useSession();
+  const parts = useMemo(() => knownParts(asbuilt), [asbuilt]);
+  const run = useCalls(parts);
   const tell = useCallback(
     async (event: StationEvent) => {
       let next: StationEvent | undefined = event;
@@ -48,7 +51,7 @@ export function useStation(): Station {
   );
   useScan(useCallback(({ code }) => tell({ kind: "scan", code }), [tell]));
   useLateNews(latest, tell);
-  useFreshUnit(latest, tell);
+  useFreshUnit(latest, parts, tell);
   return { state, reasons, tell };
 }
 
@@ -88,7 +91,9 @@ function useRules(reasons: readonly Reason[]) {
 }
 
 /** Returns how to make a call of the station. It never throws: a failure is an answer too. */
-function useCalls(): (call: StationCall, state: StationState) => Promise<StationAnswer> {
+function useCalls(
+  parts: KnownParts,
+): (call: StationCall, state: StationState) => Promise<StationAnswer> {
   const { asbuilt } = useSession();
   const build = useOutboxWrite("buildBuild");
   const remove = useOutboxWrite("buildRemove");
@@ -108,13 +113,16 @@ function useCalls(): (call: StationCall, state: StationState) => Promise<Station
       };
       try {
         switch (call.kind) {
-          case "resolve":
-            return {
-              kind: "resolved",
-              scan: await asbuilt.send("scanResolve", { body: { code: call.code } }),
-            };
-          case "open":
-            return { kind: "opened", unit: await readUnit(asbuilt, call.serial) };
+          case "resolve": {
+            const scan = await asbuilt.send("scanResolve", { body: { code: call.code } });
+            parts.learnMatches(scan.matches);
+            return { kind: "resolved", scan };
+          }
+          case "open": {
+            const opened = await readUnit(asbuilt, call.serial);
+            void parts.learnStock(opened);
+            return { kind: "opened", unit: opened };
+          }
           case "units":
             return { kind: "units", units: await openUnitsOf(asbuilt, call.orderNo) };
           case "build":
@@ -126,10 +134,11 @@ function useCalls(): (call: StationCall, state: StationState) => Promise<Station
         }
       } catch (error) {
         const problem = error instanceof ProblemError ? error.problem : undefined;
-        return { kind: "failed", problem };
+        const known = call.kind === "resolve" ? parts.of(call.code) : undefined;
+        return { kind: "failed", problem, known };
       }
     },
-    [asbuilt, build, remove, complete],
+    [asbuilt, parts, build, remove, complete],
   );
 }
 
@@ -160,6 +169,7 @@ function useLateNews(
 /** A station that was loaded again, or unlocked, reads the unit that it had. */
 function useFreshUnit(
   latest: { readonly current: StationState },
+  parts: KnownParts,
   tell: (event: StationEvent) => Promise<void>,
 ): void {
   const { asbuilt } = useSession();
@@ -167,9 +177,12 @@ function useFreshUnit(
     const { unit: had } = latest.current;
     if (!had) return;
     readUnit(asbuilt, had.serial).then(
-      (unit) => tell({ kind: "refreshed", unit }),
+      (unit) => {
+        void parts.learnStock(unit);
+        return tell({ kind: "refreshed", unit });
+      },
       // Without a network, it shows what it knew.
       () => undefined,
     );
-  }, [asbuilt, latest, tell]);
+  }, [asbuilt, latest, parts, tell]);
 }
