@@ -67,7 +67,10 @@ if (last?.sources !== sources) {
     logLevel: "error",
     build: { outDir: output, emptyOutDir: false },
   })) as { readonly output: readonly { readonly fileName: string }[] };
-  const files = made.map(({ fileName }) => fileName);
+  const files = made
+    .map(({ fileName }) => fileName)
+    // The list of files is none that a page loads.
+    .filter((name) => !name.startsWith(".vite/"));
   await build({
     root: folder,
     logLevel: "error",
@@ -78,6 +81,7 @@ if (last?.sources !== sources) {
       outDir: output,
       emptyOutDir: false,
       copyPublicDir: false,
+      manifest: false,
       rolldownOptions: {
         input: join(folder, "src/service-worker.ts"),
         // One classic script: every browser takes it, and it imports nothing.

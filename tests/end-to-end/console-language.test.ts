@@ -28,7 +28,7 @@ const names = new Set(["asbuilt", "SUID", "JSON", "English", "Deutsch", "AM", "P
 /** Returns the texts that the page shows or reads out, with their elements. */
 const textsOf = (page: Page) =>
   page.evaluate(() => {
-    // What the browser writes, keys, codes of programs, and the page for developers.
+    // Texts of the browser, keys, codes of programs, and the page for developers.
     const exempt = "time, kbd, code, pre, [lang]:not(html)";
     const found: [element: string, text: string][] = [];
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {

@@ -21,7 +21,7 @@ const schemes: readonly {
 /** The last one is a phone. A zoom of 200 % on a width of 1280 is a width of 640. */
 const widths = [1280, 768, 640, 320];
 
-/** Returns how much wider than the window the page is, and by which elements. */
+/** Returns how much wider than the window the page is, and which elements make it so. */
 const excessOf = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth, dir } = document.documentElement;

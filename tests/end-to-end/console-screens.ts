@@ -106,7 +106,7 @@ export function walkIn(page: Page): Walk {
   return { goTo, settle };
 }
 
-/** Waits until the page has drawn what it was told. */
+/** Waits until the page has drawn its present state. */
 export const nextFrame = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

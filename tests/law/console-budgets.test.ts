@@ -59,10 +59,10 @@ const screens = readdirSync(join(folder, "src"), { recursive: true, encoding: "u
   .filter((name) => name.endsWith("-screen.tsx") && !/home|sign-in/.test(name))
   .map((name) => `src/${name}`);
 
-// React and the router are 105 kB of them, and the catalogue 21.
-test("a first scan at the station needs at most 180 kB of scripts", () => {
+// React and the router are 105 kB of them, and the larger catalogue 23.
+test("a first scan at the station needs at most 190 kB of scripts", () => {
   const sources = [...frame(), "src/screens/station/station-screen.tsx"];
-  expect(sizeOf(loadedFor(sources))).toBeLessThan(180);
+  expect(sizeOf(loadedFor(sources))).toBeLessThan(190);
 });
 
 describe.each(screens)("%s", (screen) => {

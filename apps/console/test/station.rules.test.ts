@@ -3,13 +3,7 @@ import { numberSigns } from "../src/contract/decimal.rules.ts";
 import type { StationAnswer, StationEvent, StationState } from "../src/screens/station/station.ts";
 import { emptyStation, stepStation, undoMsMax } from "../src/screens/station/station.rules.ts";
 import { startingBanner } from "../src/screens/station/steps.rules.ts";
-import {
-  type Known,
-  knownAs,
-  type Match,
-  type Unit,
-  type UnitContent,
-} from "../src/screens/station/unit.rules.ts";
+import type { Known, Match, Unit, UnitContent } from "../src/screens/station/unit.rules.ts";
 
 const start = 1_000_000;
 const settings = {
@@ -422,16 +416,6 @@ describe("without a network", () => {
     expect(step(ofPieces, failed, { isOfflineAllowed: true }).call).toMatchObject({
       body: { childSerialNo: "H-1", builtQty: 1 },
     });
-  });
-
-  test.for([
-    [{ tracking: "Serial", actualQty: 0 }, "piece"],
-    [{ actualQty: 1 }, "piece"],
-    [{ tracking: "Lot", actualQty: 500 }, "lot"],
-    [{ actualQty: 0.5 }, "lot"],
-    [{ tracking: "Lot", actualQty: null }, "lot"],
-  ] as const)("%j is known as a %s", ([item, known]) => {
-    expect(knownAs(item)).toBe(known);
   });
 
   test("a part is not recorded while no unit is open, and the station says so", () => {
