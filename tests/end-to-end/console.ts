@@ -49,23 +49,27 @@ const runtimes = {
   },
 } as const;
 
+const allRuntimes = Object.keys(runtimes) as (keyof typeof runtimes)[];
+
 const demoPlant = { ASBUILT_SEED: "demo", ASBUILT_ADMIN_KEY: adminKey };
 
 interface Options {
+  /** The runtimes to test on: all, unless the tests depend on the browser's side alone. */
+  readonly on?: readonly (keyof typeof runtimes)[];
   /** Whether requests fail on purpose. */
   readonly breaksNetwork?: boolean;
 }
 
 /**
- * Runs tests of the console on both runtimes, one after another. A test also fails if a page has
+ * Runs tests of the console on the runtimes, one after another. A test also fails if a page has
  * broken its policy, has thrown an error, or has asked another origin.
  */
 export function describeConsole(
   name: string,
   tests: (console: Console) => void,
-  { breaksNetwork = false }: Options = {},
+  { on = allRuntimes, breaksNetwork = false }: Options = {},
 ): void {
-  for (const runtime of Object.keys(runtimes) as (keyof typeof runtimes)[]) {
+  for (const runtime of on) {
     describe(`${name} on ${runtime}`, { concurrent: false }, () => {
       runOn(runtime, tests, breaksNetwork ? isOfNetwork : isOfRefusal);
     });

@@ -21,6 +21,26 @@ export function RouteNotFound() {
   );
 }
 
+/** What a link shows to a person whose key does not permit the work of the screen. */
+export function NotPermitted() {
+  const { t } = useLingui();
+  return (
+    <Page title={t`Not permitted`}>
+      <p>
+        <Trans>
+          Your key does not permit what this screen is for. Ask an administrator for a key that
+          does.
+        </Trans>
+      </p>
+      <p>
+        <Link to="/">
+          <Trans>Back to the start</Trans>
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
 const reloadedName = "asbuilt.reloaded";
 
 /**

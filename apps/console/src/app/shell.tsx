@@ -7,10 +7,12 @@ import { ScanHost } from "../scan/scan-host.tsx";
 import { useConfirmedSession } from "../session/confirmed-session.ts";
 import { IdleLock } from "../session/idle-lock.tsx";
 import { useRefusedKey } from "../session/refused-key.ts";
+import { NotPermitted } from "./errors.tsx";
 import { Finder } from "./finder.tsx";
 import { Navigation, NavigationButton } from "./navigation.tsx";
 import { NewVersionNotice } from "./new-version-notice.tsx";
 import { PersonMenu } from "./person-menu.tsx";
+import { useMayOpen } from "./use-places.ts";
 import "./shell.css";
 
 /** The frame of every screen: the places that the person may go to, and who is signed in. */
@@ -18,6 +20,7 @@ export function Shell() {
   useLive();
   useRefusedKey();
   useConfirmedSession();
+  const mayOpen = useMayOpen();
   const isDisplay = useMatches().some(({ staticData }) => staticData.isDisplay);
   return (
     <div className="shell" data-display={isDisplay || undefined}>
@@ -43,7 +46,7 @@ export function Shell() {
       {/* Before the screen, which then mounts later and gets the scans. */}
       <ScanHost />
       <main id="main" tabIndex={-1} className="shell-main">
-        <Outlet />
+        {mayOpen ? <Outlet /> : <NotPermitted />}
       </main>
       <NewVersionNotice />
       <IdleLock />

@@ -1,8 +1,6 @@
-import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
 import { HelpButton } from "../app/help-button.tsx";
 import { TourLink } from "../app/tour-link.tsx";
-import { useMayOpen } from "../app/use-places.ts";
 
 // Where a screen finds what stands in the place of its content.
 export { Waiting } from "../client/waiting.tsx";
@@ -13,12 +11,8 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/**
- * A screen: its title, the actions on all of it, its help, and its content. Who opens a place of
- * other people by its address sees only that.
- */
+/** A screen: its title, the actions on all of it, its help, and its content. */
 export function Page({ title, actions, children }: PageProps) {
-  const mayOpen = useMayOpen();
   useEffect(() => {
     document.title = `${title} · asbuilt`;
   }, [title]);
@@ -28,17 +22,11 @@ export function Page({ title, actions, children }: PageProps) {
         <h1>{title}</h1>
         <div className="row">
           <TourLink />
-          {mayOpen ? actions : undefined}
+          {actions}
           <HelpButton title={title} />
         </div>
       </header>
-      {mayOpen ? (
-        children
-      ) : (
-        <p>
-          <Trans>Ask an administrator for a key with the role that this needs.</Trans>
-        </p>
-      )}
+      {children}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { usePages } from "../../client/queries.ts";
 import { FilterBar } from "../../list/filter-bar.tsx";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
+import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Moment } from "../../ui/values.tsx";
@@ -17,6 +18,7 @@ import "./keys.css";
 /** The keys that let people and systems in. */
 export function KeysScreen() {
   const { t } = useLingui();
+  const may = useMay();
   const navigate = useNavigate();
   const filters = useSearch({ from: "/keys" });
   const pages = usePages("apiKeyList", { body: filters, query: { limit: 100 } });
@@ -26,9 +28,11 @@ export function KeysScreen() {
     <Page
       title={t`Keys`}
       actions={
-        <Button kind="main" onClick={() => setCreating(true)}>
-          <Trans>New key</Trans>
-        </Button>
+        may("apiKeyCreate") ? (
+          <Button kind="main" onClick={() => setCreating(true)}>
+            <Trans>New key</Trans>
+          </Button>
+        ) : undefined
       }
     >
       <FilterBar

@@ -5,6 +5,7 @@ import { usePages, useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { RecordFacts } from "../../contract/record-facts.tsx";
 import { ChangeList } from "../../list/change-list.tsx";
+import { NotPermitted } from "../../app/errors.tsx";
 import { useMay } from "../../session/session.tsx";
 import { ActiveChip } from "../../ui/active-chip.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -36,7 +37,9 @@ export function ProductScreen() {
 
 function NewProduct() {
   const { t } = useLingui();
+  const may = useMay();
   const navigate = useNavigate();
+  if (!may("productUpsert")) return <NotPermitted />;
   return (
     <Page title={t`New product`}>
       <ProductForm

@@ -110,6 +110,7 @@ interface RecordFormProps {
 
 function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) {
   const { t } = useLingui();
+  const may = useMay();
   const { upsert, remove } = resources[resource];
   const write = useWrite(upsert);
   const deletion = useWrite(remove);
@@ -143,7 +144,7 @@ function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) 
       onCancel={onClose}
     >
       {deletion.error ? <ProblemNotice error={deletion.error} /> : undefined}
-      {id !== undefined ? (
+      {id !== undefined && may(remove) ? (
         <div>
           <Button
             kind="danger"

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { usePages } from "../../client/queries.ts";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
+import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { formatDecimal } from "../../contract/decimal.rules.ts";
@@ -13,6 +14,7 @@ import { type Webhook, WebhookState } from "./webhook-state.tsx";
 /** The systems that events are sent to. */
 export function WebhooksScreen() {
   const { t } = useLingui();
+  const may = useMay();
   const navigate = useNavigate();
   const pages = usePages("webhookList", { body: {}, query: { limit: 100 } });
   const [isCreating, setCreating] = useState(false);
@@ -20,9 +22,11 @@ export function WebhooksScreen() {
     <Page
       title={t`Webhooks`}
       actions={
-        <Button kind="main" onClick={() => setCreating(true)}>
-          <Trans>New webhook</Trans>
-        </Button>
+        may("webhookUpsert") ? (
+          <Button kind="main" onClick={() => setCreating(true)}>
+            <Trans>New webhook</Trans>
+          </Button>
+        ) : undefined
       }
     >
       <RecordList
