@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Console, describeConsole } from "./console.ts";
+import { partOf } from "./part.ts";
 
 /** Presses Tab until an element has the focus: a person without a mouse does so too. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -334,6 +335,23 @@ describeConsole("products and BoMs in the console", (console) => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").waitFor();
     expect(await page.getByLabel("Name").first().inputValue()).toBe("Gasket");
+    const part = partOf("Gasket");
+    // The rest has values already, which count as they are shown.
+    for (const [label, value] of [
+      ["Product type", part.ProductType],
+      ["Version", part.Version],
+      ["Base unit", part.BaseUnit],
+      ["Receipt profile", part.ReceiptProfile],
+      ["Location", part.Location],
+      ["Default ownership", part.DefaultOwnership],
+      ["Default currency", part.DefaultCurrency],
+    ] as const) {
+      await page.getByLabel(new RegExp(`^${label}`)).fill(value);
+    }
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Gasket", level: 1 }).waitFor();
+    const [made] = await console.client.productList({ body: { Name: "Gasket" } });
+    expect(made).toMatchObject({ DefaultBatchSize: 1, Tracking: "Lot", InventoryManaged: false });
   });
 
   test("a form whose record somebody else changed keeps both changes", async () => {

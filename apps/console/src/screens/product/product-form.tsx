@@ -70,9 +70,9 @@ export function ProductForm({ product, isSaved, onSaved, onCancel }: ProductForm
   const may = useMay();
   const write = useWrite("productUpsert");
   const save = (changes: Draft, base: Draft) => {
-    const key = product ? { ID: product.ID, revNo: base.revNo } : {};
-    // The form has read the values by the types of the contract, and the service checks them.
-    write.mutate({ body: { ...changes, ...key } as never }, { onSuccess: onSaved });
+    // A new product is also what the form began with.
+    const known = product ? { ID: product.ID, revNo: base.revNo } : initial;
+    write.mutate({ body: { ...known, ...changes } }, { onSuccess: onSaved });
   };
   return (
     <section className="card">
