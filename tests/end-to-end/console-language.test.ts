@@ -96,7 +96,9 @@ const timesWithoutZone = (page: Page) =>
 /** The buttons at the title of a screen open a dialog, except these. */
 const opensDialog = {
   hasNotText: new RegExp(
-    ["Copy link", "Print", "Save as CSV", "Leave the board"].map(pseudo).join("|"),
+    ["Copy link", "Print", "Save as CSV", "Leave the board", "Leave the tour"]
+      .map(pseudo)
+      .join("|"),
   ),
 };
 
