@@ -5,13 +5,23 @@ import { adminKey } from "./processes.ts";
 
 const minuteMs = 60_000;
 
-/** Opens a list and counts the streams of events that the browser asks for. */
-function countStreams(page: Page): () => number {
-  let streams = 0;
-  page.context().on("request", (request) => {
-    if (request.url().includes("/api/Event/Stream")) streams += 1;
+/** Counts the responses to an operation that have begun, in all tabs of the browser. */
+function countResponses(page: Page, path: string): () => number {
+  let responses = 0;
+  page.context().on("response", (response) => {
+    if (response.url().includes(path)) responses += 1;
   });
-  return () => streams;
+  return () => responses;
+}
+
+/** Holds back the stream of events of a page until the function that it returns is called. */
+async function holdStream(page: Page): Promise<() => void> {
+  const begins = Promise.withResolvers<void>();
+  await page.route("**/api/Event/Stream*", async (route) => {
+    await begins.promise;
+    await route.continue();
+  });
+  return begins.resolve;
 }
 
 const isWithoutSidewaysScroll = (page: Page) =>
@@ -225,12 +235,18 @@ describeConsole("the administrator's console", (console) => {
 
   test("says how many changes a list lacks, and lets nothing move before that", async () => {
     const page = await console.open("/users");
-    const streams = countStreams(page);
+    const streams = countResponses(page, "/api/Event/Stream");
+    const lists = countResponses(page, "/api/User/List");
+    const begin = await holdStream(page);
+    await page.reload();
+    await page.getByRole("grid").waitFor();
+    begin();
+    // The list is read again when the stream begins.
+    await expect.poll(() => [streams(), lists()], { timeout: 20_000 }).toEqual([1, 2]);
     const second = await page.context().newPage();
     await second.addInitScript((key) => sessionStorage.setItem("asbuilt.key", key), adminKey);
-    await Promise.all([page, second].map((each) => each.goto(`${console.address}/console/users`)));
-    await Promise.all([page, second].map((each) => each.getByRole("grid").waitFor()));
-    await expect.poll(streams, { timeout: 20_000 }).toBe(1);
+    await second.goto(`${console.address}/console/users`);
+    await second.getByRole("grid").waitFor();
     await console.client.userUpsert({ body: { name: "Grace" } });
     await Promise.all(
       [page, second].map((each) => each.getByRole("button", { name: "1 change, show" }).waitFor()),
@@ -240,6 +256,18 @@ describeConsole("the administrator's console", (console) => {
     await page.getByRole("gridcell", { name: "Grace" }).waitFor();
     await page.getByRole("button", { name: /show$/ }).waitFor({ state: "detached" });
     expect(streams()).toBe(1);
+  });
+
+  test("shows what changed between the reading of a list and the start of the stream", async () => {
+    const page = await console.open("");
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+    const begin = await holdStream(page);
+    await page.goto(`${console.address}/console/users`);
+    await page.getByRole("grid").waitFor();
+    await console.client.userUpsert({ body: { name: "Ada" } });
+    expect(await page.getByRole("gridcell", { name: "Ada" }).count()).toBe(0);
+    begin();
+    await page.getByRole("gridcell", { name: "Ada" }).waitFor();
   });
 
   test("says that an answer is slow, and has it asked again", async () => {

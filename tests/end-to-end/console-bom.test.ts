@@ -78,9 +78,9 @@ describeConsole("products and BoMs in the console", (console) => {
     await press(page, "Tab");
     await type(page, "Assembly");
     await press(page, "Tab", "Space", "Escape");
-    expect(await activeCell(page).innerText()).toMatch(/No/);
+    await expect.poll(() => activeCell(page).innerText()).toMatch(/No/);
     await press(page, "Space");
-    expect(await activeCell(page).innerText()).toMatch(/Yes/);
+    await expect.poll(() => activeCell(page).innerText()).toMatch(/Yes/);
 
     await press(page, "Insert");
     await type(page, "Seal");
@@ -90,7 +90,7 @@ describeConsole("products and BoMs in the console", (console) => {
     await type(page, "3");
     await press(page, "Enter");
     await page.getByText("The minimum is above the quantity.").waitFor();
-    expect(await activeCell(page).getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => activeCell(page).getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
     await press(page, "Control+Enter");
     expect(await slotsOf(console, "1.1")).toEqual([]);
@@ -112,7 +112,7 @@ describeConsole("products and BoMs in the console", (console) => {
     await press(page, "Control+Home", "F2");
     await type(page, "Something else");
     await press(page, "Escape");
-    expect(await activeCell(page).innerText()).toBe("Shaft seal");
+    await expect.poll(() => activeCell(page).innerText()).toBe("Shaft seal");
     await press(page, ...Array<string>(9).fill("ArrowRight"), "Enter");
     await type(page, "Grease it.");
     await press(page, "Shift+Enter");
@@ -318,7 +318,7 @@ describeConsole("products and BoMs in the console", (console) => {
     const found = await console.client.productList({ body: { Name: "Seal" } });
     expect(found).toMatchObject([{ ShelfLifeDays: 365 }]);
     await page.getByRole("link", { name: "History" }).click();
-    await page.getByText("365").waitFor();
+    await page.getByText("365", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Stock" }).click();
     await page.getByRole("gridcell", { name: "SEAL-LOT-1", exact: true }).waitFor();
 
@@ -402,7 +402,7 @@ describeConsole("products and BoMs in the console", (console) => {
     await gridOf(page).waitFor();
     await gridOf(page).focus();
     await press(page, "x", "Control+Delete", "Shift+Insert");
-    expect(await activeCell(page).innerText()).toBe("Housing");
+    await expect.poll(() => activeCell(page).innerText()).toBe("Housing");
     for (const path of ["/products/1", "/boms", "/products", "/work-centre-groups"]) {
       const names = await page.getByRole("main").getByRole("button").allInnerTexts();
       expect(names.filter((name) => !changesNothing.has(name))).toEqual([]);

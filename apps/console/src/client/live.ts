@@ -1,16 +1,18 @@
-import { type CloudEvent, ProblemError } from "@asbuilt/client";
+import { type CloudEvent, type EventStream, ProblemError } from "@asbuilt/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { type Change, isAbout } from "../list/changes.rules.ts";
 import { useSession } from "../session/session.tsx";
 import type { Asbuilt } from "./asbuilt.ts";
 import { retryDelayMs } from "./busy.ts";
+import { readAgain } from "./queries.ts";
 
-/** A change that one tab has heard of, as it reports it to the others. */
+/** What the tab that holds the stream reports to the others. */
 interface Heard {
-  readonly change: Change;
-  /** The event's id: a stream continues after it. */
-  readonly lastEventId: string;
+  /** A change. Without it, the stream has begun, and nobody has heard of the changes before. */
+  readonly change?: Change;
+  /** The last event's id: a stream continues after it. */
+  readonly lastEventId?: string | undefined;
 }
 
 /** Changes that a screen can still ask about. The oldest are dropped. */
@@ -43,19 +45,23 @@ export function useLive(): void {
     const name = `asbuilt.live.${who.keyID}`;
     const channel = new BroadcastChannel(name);
     let lastEventId: string | undefined;
-    const hear = (heard: Heard) => {
+    const hear = ({ change, ...heard }: Heard) => {
       lastEventId = heard.lastEventId;
-      changes = [...changes, heard.change].slice(-changesKept);
+      if (!change) {
+        // What was asked for before the stream began can lack a change that it will never report.
+        void queries.cancelQueries({ type: "active" }).then(() => readAgain(queries));
+        return;
+      }
+      changes = [...changes, change].slice(-changesKept);
       for (const listener of listeners) listener();
       void queries.invalidateQueries({
-        predicate: ({ queryKey: [operation, call] }) =>
-          isAbout(String(operation), call, heard.change),
+        predicate: ({ queryKey: [operation, call] }) => isAbout(String(operation), call, change),
       });
     };
     channel.addEventListener("message", ({ data }: MessageEvent<Heard>) => hear(data));
     const lead = () =>
       follow(asbuilt, left.signal, {
-        after: () => lastEventId,
+        lastEventId,
         onHeard: (heard) => {
           hear(heard);
           // oxlint-disable-next-line require-post-message-target-origin -- a channel has one origin
@@ -74,18 +80,20 @@ export function useLive(): void {
 }
 
 interface Following {
-  /** Returns the id of the last event that was heard. */
-  readonly after: () => string | undefined;
+  /** The id of the last event that this tab has heard of. */
+  readonly lastEventId: string | undefined;
   readonly onHeard: (heard: Heard) => void;
 }
 
 /** Follows the events until the signal, over broken connections. */
 async function follow(asbuilt: Asbuilt, signal: AbortSignal, following: Following): Promise<void> {
   let delayMs: number = reconnectMs.min;
+  let { lastEventId } = following;
   while (!signal.aborted) {
+    let stream: EventStream | undefined;
     try {
-      const lastEventId = following.after();
-      const stream = await asbuilt.send("eventStream", { query: {}, lastEventId, signal });
+      stream = await asbuilt.send("eventStream", { query: {}, lastEventId, signal });
+      if (lastEventId === undefined) following.onHeard({});
       for await (const event of stream) {
         delayMs = reconnectMs.min;
         const change = changeOf(event);
@@ -97,6 +105,7 @@ async function follow(asbuilt: Asbuilt, signal: AbortSignal, following: Followin
       if (error instanceof ProblemError && [401, 403].includes(error.problem.status)) return;
       delayMs = Math.max(delayMs, retryDelayMs(error as Error));
     }
+    lastEventId = stream?.lastEventId ?? lastEventId;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     delayMs = Math.min(2 * delayMs, reconnectMs.max);
   }

@@ -3,6 +3,7 @@ import { ProblemError } from "@asbuilt/client";
 import {
   QueryClient,
   keepPreviousData,
+  notifyManager,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -92,6 +93,13 @@ export function useParts<Name extends OperationName>(name: Name, call: Call<Name
   });
 }
 
+/** Reads everything that is shown again. Resolves when the screens have it. */
+export async function readAgain(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries();
+  // The screens are told one task after the answers have come.
+  await new Promise<void>((resolve) => notifyManager.schedule(resolve));
+}
+
 /**
  * Writes. A repetition of the same body has the same Idempotency-Key, so that it takes effect once
  * if the first response was lost. After a success, everything that is shown is read again.
@@ -100,7 +108,7 @@ export function useWrite<Name extends OperationName>(name: Name) {
   const { asbuilt } = useSession();
   const queries = useQueryClient();
   const last = useRef<{ readonly text: string; readonly key: string }>(undefined);
-  return useMutation<Answer<Name>, Error, Call<Name>>({
+  const { mutateAsync, ...writing } = useMutation<Answer<Name>, Error, Call<Name>>({
     mutationFn: (call) => {
       const text = JSON.stringify([call.path, call.body]);
       if (last.current?.text !== text) last.current = { text, key: crypto.randomUUID() };
@@ -109,7 +117,21 @@ export function useWrite<Name extends OperationName>(name: Name) {
     },
     onSuccess: () => {
       last.current = undefined;
-      return queries.invalidateQueries();
+      return readAgain(queries);
     },
   });
+  // TanStack's own `mutate` forgets what follows if the form is gone after the reading.
+  const mutate = useCallback(
+    (call: Call<Name>, { onSuccess, onError }: WriteOptions<Name> = {}) => {
+      mutateAsync(call).then(onSuccess, onError ?? (() => undefined));
+    },
+    [mutateAsync],
+  );
+  return { ...writing, mutate };
+}
+
+interface WriteOptions<Name extends OperationName> {
+  /** Follows once everything is read again, also if the form that wrote is no longer shown. */
+  readonly onSuccess?: (answer: Answer<Name>) => void;
+  readonly onError?: (error: Error) => void;
 }

@@ -2,6 +2,7 @@ import type { Answer, Call, OperationName } from "@asbuilt/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSession } from "../session/session.tsx";
+import { readAgain } from "./queries.ts";
 
 /** Writes of several operations that belong together. */
 export interface Writes {
@@ -28,7 +29,7 @@ export function useWrites(): Writes {
         keys.delete(text);
         return answer;
       },
-      readAgain: () => queries.invalidateQueries(),
+      readAgain: () => readAgain(queries),
     };
   }, [asbuilt, queries]);
 }

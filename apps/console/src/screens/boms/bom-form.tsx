@@ -27,8 +27,7 @@ export function BomForm({ initial, onSaved, onCancel }: BomFormProps) {
         : { id: initial.id, revNo: base.revNo };
     const body = { ...key, ...changes };
     // The form has read the values by the types of the contract.
-    // The list that offered the form can be shown again, without it, before the write is through.
-    write.mutateAsync({ body: body as never }).then(onSaved, () => undefined);
+    write.mutate({ body: body as never }, { onSuccess: onSaved });
   };
   return (
     <FieldForm

@@ -59,11 +59,10 @@ function Deletion({ webhook: { id, revNo, url }, onClose }: ActionProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const deletion = useWrite("webhookDelete");
-  // By the promise: this dialog is gone when the list has been read without its webhook.
   const remove = () =>
-    deletion.mutateAsync({ body: { id, revNo } }).then(
-      () => navigate({ to: "/webhooks" }),
-      () => undefined,
+    deletion.mutate(
+      { body: { id, revNo } },
+      { onSuccess: () => void navigate({ to: "/webhooks" }) },
     );
   return (
     <Confirm
