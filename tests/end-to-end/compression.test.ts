@@ -185,7 +185,7 @@ describe.for(codings)("with %s", (coding) => {
         Array.from({ length: 8 }, () => begun(own, all, { accepted: coding })),
       );
       await wait(1000);
-      // Eight whole lists are 160 MB compressed, beside what Node has not collected yet.
+      // Eight whole lists are 160 MB compressed. Node keeps a part of this for its next use.
       expect(residentMiB(own.child.pid) - before).toBeLessThan(150);
       for (const response of unread) response.destroy();
     }

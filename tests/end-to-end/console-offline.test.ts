@@ -36,6 +36,7 @@ describeConsole(
       await page.context().setOffline(true);
       const offline = (await page.goto(`${console.address}/console/outbox?from=somewhere`))!;
       await expectShown(page.getByRole("heading", { name: "Outbox" }));
+      await expectShown(page.getByText("No network", { exact: true }));
       await expectShown(page.getByRole("button", { name: /^Administrator/ }));
       expect(offline.fromServiceWorker()).toBe(true);
       for (const name of ["content-security-policy", "permissions-policy", "cache-control"]) {
@@ -60,6 +61,7 @@ describeConsole(
       const { page, scanner } = await offlineStation(console, "PUMP-0003");
       await untilKept(page);
       await keep(page, scanner, ["HOUSING-0003"]);
+      await expectShown(page.getByText("Kept here for this unit: HOUSING-0003"));
       // A part whose quantity is still asked was scanned too.
       await scanAll(page, scanner, [["IMPELLER-0003", "How much of IMPELLER-0003?"]]);
       await reload(page);
@@ -73,6 +75,7 @@ describeConsole(
       await expectShown(page.getByRole("link", { name: "2 not sent yet" }));
       expect(await contentsOf(client, "PUMP-0003")).toEqual([]);
       await page.context().setOffline(false);
+      await page.getByText("No network", { exact: true }).waitFor({ state: "detached" });
       await has(client, "PUMP-0003", ["HOUSING-0003: 1", "IMPELLER-0003: 1"]);
       await page.getByRole("link", { name: /not sent yet/ }).waitFor({ state: "detached" });
       expect(await buildsOf(client, "PUMP-0003")).toBe(2);

@@ -197,9 +197,22 @@ describeConsole("the station", (console) => {
     expect(await contentsOf(client, "PUMP-0005")).toEqual(["BOLT-FOUND: 8"]);
     await scanner.scan("HOUSING-FOUND");
     await page.getByRole("button", { name: "Receive here" }).click();
-    await page.getByLabel("Product").selectOption("Housing");
+    await page.getByText(/^Housing, Impeller, Seal.*: the stock of these is managed/).waitFor();
+    expect(await page.getByLabel("Product").locator("option").allTextContents()).toEqual([
+      "Choose",
+      "Bolt (Housing bolts)",
+      "Bolt A4 (Housing bolts)",
+    ]);
+    // A receipt that is refused keeps what was entered.
+    await page.getByLabel("Product").selectOption("Bolt");
+    await page.getByLabel("Quantity").fill("0.5");
+    await page.getByLabel("Batch").fill("F-2");
     await page.getByRole("button", { name: "Receive and build" }).click();
-    await banner(page, "This product must be received before it is built.");
+    await banner(page, "The quantity has too many decimals.");
+    expect(await page.getByLabel("Product").inputValue()).toBe("Bolt");
+    expect(await page.getByLabel("Quantity").inputValue()).toBe("0.5");
+    expect(await page.getByLabel("Batch").inputValue()).toBe("F-2");
+    await page.getByRole("button", { name: "Cancel" }).click();
     expect(await contentsOf(client, "PUMP-0005")).toEqual(["BOLT-FOUND: 8"]);
   });
 
@@ -291,5 +304,45 @@ describeConsole("the station", (console) => {
     await page.getByRole("list", { name: "Units" }).getByText("PUMP-0004").click();
     await banner(page, "PUMP-0004 is open.");
     expect(await contentsOf(client, "PUMP-0004")).toEqual([]);
+  });
+
+  test("opens what is built into, and says what a part or a finished unit is", async () => {
+    await console.client.materialItemComplete({ body: { visualSerialNo: "PUMP-0001" } });
+    const page = await console.open("/station", "operator", {
+      viewport: { width: 1024, height: 768 },
+    });
+    await banner(page, "Scan a unit or a works order.");
+    const scanner = await scannerOf(page);
+    await scanAll(page, scanner, [
+      ["HOUSING-0003", "HOUSING-0003 (Housing) has no BoM: it is a part."],
+      ["PUMP-0001", "PUMP-0001 is complete. Take a part out to open it again."],
+      ["$AB:NEXT", "PUMP-0001 is parked."],
+      ["PUMP-0004", "PUMP-0004 is open."],
+      ["BOLT-LOT-1", "How much of BOLT-LOT-1?"],
+    ]);
+    // A quantity can be confirmed without scrolling.
+    for (const size of [
+      { width: 1024, height: 768 },
+      { width: 360, height: 740 },
+    ]) {
+      await page.setViewportSize(size);
+      const box = await page.getByRole("button", { name: "OK" }).boundingBox();
+      expect(box!.y + box!.height, JSON.stringify(size)).toBeLessThanOrEqual(size.height);
+    }
+    await scanAll(page, scanner, [
+      ["$AB:OK", "8 each BOLT-LOT-1 is in PUMP-0004."],
+      ["$AB:NEXT", "PUMP-0004 is parked."],
+    ]);
+    await page.getByRole("button", { name: "Undo BOLT-LOT-1 in PUMP-0004" }).click();
+    await banner(page, "Undone: 8 each BOLT-LOT-1 is out of PUMP-0004.");
+    await scanAll(page, scanner, [["WO-1001", "WO-1001 has several open units."]]);
+    const texts = await page
+      .getByRole("list", { name: "Units" })
+      .first()
+      .getByRole("button")
+      .allTextContents();
+    const filled = texts.map((text) => Number(/(\d) of 4 slots filled/.exec(text)![1]));
+    expect(filled).toEqual(filled.toSorted((a, b) => b - a));
+    expect(filled[0]).toBeGreaterThan(filled.at(-1)!);
   });
 });

@@ -155,7 +155,13 @@ describeConsole("the stores clerk's screens", (console) => {
   test("a count is booked exactly, and another item waits until it is finished", async () => {
     await receive("COUNT-1", { productName: "Lubricant", qty: 0.3, location: "STORE" });
     await receive("COUNT-2", { productName: "Lubricant", qty: 5, location: "STORE" });
-    const page = await console.open("/adjust?location=LINE-1", "operator");
+    const page = await console.open("/adjust?location=STORE", "operator");
+    // The items of the location are a list to count by.
+    const there = page.getByRole("grid", { name: "Items at STORE" });
+    await there.getByText("COUNT-1", { exact: true }).click();
+    await page.getByRole("heading", { name: "COUNT-1" }).waitFor();
+    await press(page, "Cancel");
+    await page.getByLabel("At the location").fill("LINE-1");
     const enter = async (code: string) => {
       await page.getByRole("textbox", { name: "Item", exact: true }).fill(code);
       await page.keyboard.press("Enter");
@@ -239,6 +245,7 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByLabel("Serial number").waitFor();
     for (const serial of ["HOUSING-A1", "HOUSING-A2"]) await scan(page, serial);
     await page.getByText("2 done, 0 refused, 0 not sent yet").waitFor();
+    await page.getByText("HOUSING-A2 is received.").waitFor();
     expect((await itemOf("HOUSING-A2")).actualQty).toBe(1);
     await page.goto(`${console.address}/console/receive?productName=Bolt%20A4`);
     await page.getByLabel("Quantity").waitFor();
@@ -267,6 +274,12 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByLabel("Quantity").fill("4");
     await press(page, "Receive");
     await page.getByText("1 done, 0 refused").waitFor();
+    expect(await page.getByText("It has expired.").count()).toBe(0);
+    await scan(page, "(10)S-6(17)200131(21)SEAL-6");
+    await expect.poll(() => value("Serial number"), patiently).toBe("SEAL-6");
+    await press(page, "Receive");
+    await page.getByText("It has expired. It can't be built into anything.").waitFor();
+    await page.getByText("2 done, 0 refused").waitFor();
     expect(await itemOf("SEAL-7")).toMatchObject({
       batchNo: "S-7",
       location: "LINE-2",

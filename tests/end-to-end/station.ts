@@ -10,7 +10,7 @@ const pauseMs = 500;
 export const scannerOf = (page: Page): Promise<KeyboardScanner> => keyboardScanner(page, pauseMs);
 
 /** No test needs so long: it only ends one that would hang. */
-const bannerMsMax = 15_000;
+const bannerMsMax = 60_000;
 
 /** Waits until the station's banner says something. */
 export async function banner(page: Page, text: string | RegExp): Promise<void> {

@@ -3,7 +3,8 @@ import { numberSigns } from "../src/contract/decimal.rules.ts";
 import type { StationAnswer, StationEvent, StationState } from "../src/screens/station/station.ts";
 import { emptyStation, stepStation, undoMsMax } from "../src/screens/station/station.rules.ts";
 import { startingBanner } from "../src/screens/station/steps.rules.ts";
-import type { Known, Match, Unit, UnitContent } from "../src/screens/station/unit.rules.ts";
+import type { Known, Match } from "../src/screens/station/unit.rules.ts";
+import { content, lot, match, unit, withUnit } from "./station-unit.ts";
 
 const start = 1_000_000;
 const settings = {
@@ -14,80 +15,6 @@ const settings = {
   locale: "en",
   reasons: ["REWORK", "SCRAP"],
 };
-
-const content = (serial: string, change: Partial<UnitContent> = {}): UnitContent => ({
-  id: 9,
-  visualSerialNo: serial,
-  productName: "Bolt",
-  bomSlotID: 2,
-  slot: "Bolts",
-  qty: 1,
-  unit: "each",
-  ...change,
-});
-
-function slot(
-  id: number,
-  productID: number,
-  change: { missing: number; min: number; built: number },
-) {
-  const { missing, min, built } = change;
-  const quantities = { required: min, min, max: min, unit: "each" };
-  const candidate = { candidateID: id, productID, product: `P${productID}`, version: null };
-  return {
-    bomSlotID: id,
-    slot: `Slot ${id}`,
-    isRequired: true,
-    isActive: true,
-    ...quantities,
-    missing,
-    over: 0,
-    candidates: [{ ...candidate, isActive: true, isDefault: true, ...quantities, built }],
-    instruction: null,
-    properties: [],
-    built,
-    contents: [],
-  };
-}
-
-const unit: Unit = {
-  id: 1,
-  serial: "PUMP-1",
-  product: "Pump",
-  orderNo: "WO-1",
-  slots: [
-    slot(1, 11, { missing: 1, min: 1, built: 0 }),
-    slot(2, 12, { missing: 8, min: 8, built: 0 }),
-  ],
-  contents: [],
-};
-
-const withUnit: StationState = { ...emptyStation, unit };
-
-const match = (name: string, change: Partial<Match> = {}): Match => ({
-  kind: "MaterialItem",
-  id: 5,
-  name,
-  suid: null,
-  matchedBy: "visualSerialNo",
-  isFromGs1: false,
-  isActive: true,
-  productID: 11,
-  productName: "Housing",
-  tracking: "Serial",
-  status: "Available",
-  orderNo: null,
-  actualQty: 1,
-  unit: "each",
-  batchNo: null,
-  expiryDate: null,
-  holdReason: null,
-  location: null,
-  ...change,
-});
-
-const lot = (name: string, actualQty = 500) =>
-  match(name, { productID: 12, productName: "Bolt", tracking: "Lot", actualQty });
 
 const scanOf = (...matches: Match[]): StationAnswer => ({
   kind: "resolved",
@@ -128,10 +55,30 @@ const command = (
 
 describe("a scan without an open unit", () => {
   test("of an item opens it", () => {
-    expect(scan(emptyStation, "PUMP-1", [match("PUMP-1")]).call).toEqual({
+    expect(scan(emptyStation, "PUMP-1", [match("PUMP-1")]).call).toMatchObject({
       kind: "open",
       serial: "PUMP-1",
     });
+  });
+
+  test.for([
+    ["of a unit in work opens it", { status: "WIP", orderNo: "WO-1" }, {}, "opened", "PUMP-1"],
+    ["of a unit without an order opens it", {}, {}, "opened", "PUMP-1"],
+    ["of a finished unit says so", { orderNo: "WO-1" }, {}, "finished", "PUMP-1"],
+    ["of a part opens nothing", {}, { hasBom: false, slots: [] }, "partFirst", undefined],
+    [
+      "of what has lost its BoM but not its parts opens it",
+      {},
+      { hasBom: false, slots: [], contents: [content("H-1")] },
+      "opened",
+      "PUMP-1",
+    ],
+  ] as const)("%s", ([, change, unitChange, kind, serial]) => {
+    const asked = scan(emptyStation, "PUMP-1", [match("PUMP-1", change)]);
+    const answer = { kind: "opened", unit: { ...unit, ...unitChange } } as const;
+    const next = step(asked.state, { kind: "answer", call: asked.call!, answer });
+    expect(next.state.banner.kind).toBe(kind);
+    expect(next.state.unit?.serial).toBe(serial);
   });
 
   test("of an order asks for its open units", () => {
@@ -144,7 +91,12 @@ describe("a scan without an open unit", () => {
     [["PUMP-1", "PUMP-2"], undefined],
     [[], undefined],
   ] as const)("whose order has the units %j", ([serials, call]) => {
-    const units = serials.map((serial) => ({ serial, product: "Pump" }));
+    const units = serials.map((serial) => ({
+      serial,
+      product: "Pump",
+      required: 2,
+      filled: 0,
+    }));
     const answer = { kind: "units", units } as const;
     const asked = { kind: "units", orderNo: "WO-1" } as const;
     const next = step(emptyStation, { kind: "answer", call: asked, answer });
@@ -217,7 +169,9 @@ describe("a scan of a part", () => {
     const other = match("PUMP-2", { productID: 99, status: "WIP", orderNo: "WO-1" });
     const next = scan(withUnit, "PUMP-2", [other]);
     expect(next.call).toEqual({ kind: "open", serial: "PUMP-2" });
-    expect(next.state.parked).toEqual([{ serial: "PUMP-1", product: "Pump", missing: 2 }]);
+    expect(next.state.parked).toEqual([
+      { serial: "PUMP-1", product: "Pump", required: 2, filled: 0 },
+    ]);
   });
 });
 

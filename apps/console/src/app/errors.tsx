@@ -41,16 +41,17 @@ export function NotPermitted() {
   );
 }
 
-const reloadedName = "asbuilt.reloaded";
+const reloadedName = "asbuilt.reloadedAt";
 
-/**
- * After an update, an open page can ask for files of the version before. The page is loaded again,
- * once: if that does not help, the error is shown.
- */
+/** A page that fails again within this time is not loaded again: the error is shown. */
+const reloadMsMin = 60_000;
+
+/** After an update, an open page can ask for files of the version before: it is loaded again. */
 export function reloadAfterUpdate(): void {
   addEventListener("vite:preloadError", (event) => {
-    if (!navigator.onLine || sessionStorage.getItem(reloadedName)) return;
-    sessionStorage.setItem(reloadedName, "1");
+    const reloadedAt = Number(sessionStorage.getItem(reloadedName) ?? 0);
+    if (!navigator.onLine || Date.now() - reloadedAt < reloadMsMin) return;
+    sessionStorage.setItem(reloadedName, String(Date.now()));
     event.preventDefault();
     takeNewVersion();
   });

@@ -12,6 +12,7 @@ import { Finder } from "./finder.tsx";
 import { Navigation, NavigationButton } from "./navigation.tsx";
 import { NewVersionNotice } from "./new-version-notice.tsx";
 import { PersonMenu } from "./person-menu.tsx";
+import { NoNetwork } from "./no-network.tsx";
 import { useMayOpen } from "./use-places.ts";
 import "./shell.css";
 
@@ -36,6 +37,7 @@ export function Shell() {
         <div className="shell-find">
           <Finder />
         </div>
+        <NoNetwork />
         <OutboxBadge />
         <PersonMenu />
       </header>

@@ -7,7 +7,7 @@ import type { Asbuilt } from "./asbuilt.ts";
 import { retryDelayMs } from "./busy.ts";
 import { readAgain } from "./queries.ts";
 
-/** What the tab that holds the stream reports to the others. */
+/** A report of the tab that holds the stream to the others. */
 interface Heard {
   /** A change. Without it, the stream has begun, and nobody has heard of the changes before. */
   readonly change?: Change;
@@ -48,7 +48,7 @@ export function useLive(): void {
     const hear = ({ change, ...heard }: Heard) => {
       lastEventId = heard.lastEventId;
       if (!change) {
-        // What was asked for before the stream began can lack a change that it will never report.
+        // An answer from before the stream can lack a change that the stream will never report.
         void queries.cancelQueries({ type: "active" }).then(() => readAgain(queries));
         return;
       }

@@ -6,6 +6,7 @@ import {
   notifyManager,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -53,6 +54,25 @@ export function useRead<Name extends OperationName>(name: Name, call: Call<Name>
   });
 }
 
+/** Reads an answer of each call. Those that fail are left out. */
+export function useReads<Name extends OperationName>(
+  name: Name,
+  calls: readonly Call<Name>[],
+): { readonly isPending: boolean; readonly answers: readonly Answer<Name>[] } {
+  const { asbuilt } = useSession();
+  return useQueries({
+    queries: calls.map((call) => ({
+      queryKey: [name, call],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Answer<Name>> =>
+        asbuilt.send(name, { ...call, signal }),
+    })),
+    combine: (reads) => ({
+      isPending: reads.some(({ isPending }) => isPending),
+      answers: reads.flatMap(({ data }) => (data === undefined ? [] : [data])),
+    }),
+  });
+}
+
 /** Returns a function that reads one answer when something happens, such as a scan. */
 export function useAsk(): Asbuilt["send"] {
   const { asbuilt } = useSession();
@@ -96,7 +116,7 @@ export function useParts<Name extends OperationName>(name: Name, call: Call<Name
 /** Reads everything that is shown again. Resolves when the screens have it. */
 export async function readAgain(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries();
-  // The screens are told one task after the answers have come.
+  // The screens get the answers one task later.
   await new Promise<void>((resolve) => notifyManager.schedule(resolve));
 }
 

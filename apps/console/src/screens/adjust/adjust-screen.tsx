@@ -5,7 +5,7 @@ import type { WriteEntry } from "../../client/write-many.ts";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { LocationPicker } from "../../list/pickers.tsx";
 import { useOutboxMany } from "../../outbox/use-outbox-many.ts";
-import { Field } from "../../ui/field.tsx";
+import { Field, type InputOf } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Quantity } from "../../ui/values.tsx";
@@ -14,13 +14,14 @@ import { ItemQuantity } from "../item/item-quantity.tsx";
 import { CodeEntry } from "../stock/code-entry.tsx";
 import type { Match } from "../stock/find-code.ts";
 import { useCodeWork } from "../stock/use-code-work.ts";
+import { CountList } from "./count-list.tsx";
 
 /** Corrects the quantities of items, one after another, such as for a count of a location. */
 export function AdjustScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { location = "" } = useSearch({ from: "/adjust" });
-  const [item, setItem] = useState<Match>();
+  const [item, setItem] = useState<CountedItemProps["item"]>();
   const [reason, setReason] = useState({ reasonSUID: "" });
   const adjustments = useOutboxMany("materialItemItemAdjust");
   const setLocation = (suid: string) =>
@@ -38,11 +39,7 @@ export function AdjustScreen() {
     <Page title={t`Adjust`}>
       <div className="stock">
         <section className="card form" aria-label={t`What is counted`}>
-          <Field label={t`At the location`} hint={t`For a count: other items are pointed out.`}>
-            {(connected) => (
-              <LocationPicker connected={connected} value={location} onChange={setLocation} />
-            )}
-          </Field>
+          <CountedLocation value={location} onChange={setLocation} />
           <CodeEntry work={work} />
         </section>
         {item ? (
@@ -64,8 +61,24 @@ export function AdjustScreen() {
           writes={adjustments}
           renderNote={(entry) => <Adjustment entry={entry} />}
         />
+        {location === "" || item ? undefined : (
+          <CountList
+            location={location}
+            adjustments={adjustments.entries}
+            onOpen={(one) => setItem({ ...one, name: one.visualSerialNo })}
+          />
+        )}
       </div>
     </Page>
+  );
+}
+
+function CountedLocation(props: Pick<InputOf, "onChange" | "value">) {
+  const { t } = useLingui();
+  return (
+    <Field label={t`At the location`} hint={t`For a count: other items are pointed out.`}>
+      {(connected) => <LocationPicker connected={connected} {...props} />}
+    </Field>
   );
 }
 
@@ -73,7 +86,10 @@ interface CountedItemProps extends Pick<
   ComponentProps<typeof AdjustForm>,
   "initial" | "onCancel" | "onSubmit"
 > {
-  readonly item: Match;
+  readonly item: Pick<
+    Match,
+    "actualQty" | "id" | "location" | "name" | "productID" | "productName"
+  >;
   readonly location: string;
 }
 

@@ -8,6 +8,7 @@ import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { useOutboxMany } from "../../outbox/use-outbox-many.ts";
 import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Waiting } from "../../ui/page.tsx";
 import { Quantity } from "../../ui/values.tsx";
 import { ItemQuantity } from "../item/item-quantity.tsx";
@@ -73,6 +74,7 @@ export function Delivery(props: DeliveryProps) {
   };
   return (
     <>
+      {newest?.answer ? <Received item={newest.answer} /> : undefined}
       {product ? (
         <ProfiledForm
           key={product.ID}
@@ -109,6 +111,22 @@ export function Delivery(props: DeliveryProps) {
         }
       />
     </>
+  );
+}
+
+/** The last receipt, in sight above the form. Expired material is received, but never built. */
+function Received({ item }: { readonly item: NonNullable<Entry["answer"]> }) {
+  const { t } = useLingui();
+  const { visualSerialNo, expiryDate, lastEditDT } = item;
+  const isExpired = expiryDate !== null && Date.parse(expiryDate) <= Date.parse(lastEditDT);
+  return (
+    <Notice meaning={isExpired ? "caution" : "good"} title={t`${visualSerialNo} is received.`}>
+      {isExpired ? (
+        <p>
+          <Trans>It has expired. It can't be built into anything.</Trans>
+        </p>
+      ) : undefined}
+    </Notice>
   );
 }
 

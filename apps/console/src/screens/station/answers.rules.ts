@@ -9,7 +9,7 @@ import type {
   Stepped,
 } from "./station.ts";
 import { asking, askingQuantity, askingReason, buildCall, chosen, say } from "./steps.rules.ts";
-import { isSameSerial, mayTakeLots } from "./unit.rules.ts";
+import { isFinished, isSameSerial, mayTakeLots } from "./unit.rules.ts";
 
 type AnswerEvent = Extract<StationEvent, { readonly kind: "answer" }>;
 
@@ -20,11 +20,8 @@ export function answered(state: StationState, event: AnswerEvent, moment: Moment
   switch (answer.kind) {
     case "failed":
       return failed(idle, { call, answer, moment });
-    case "opened": {
-      const { unit } = answer;
-      const parked = state.parked.filter(({ serial }) => serial !== unit.serial);
-      return say({ ...idle, unit, parked }, { kind: "opened", serial: unit.serial });
-    }
+    case "opened":
+      return opened(idle, { call, answer, moment });
     case "units":
       return call.kind === "units" ? unitsOf(idle, answer.units, call.orderNo) : { state: idle };
     case "resolved":
@@ -54,6 +51,19 @@ function failed(state: StationState, { call, answer, moment }: Answered<"failed"
   const isPiece = known === "piece" || (!known && !mayTakeLots(unit));
   if (isPiece) return asking(state, buildCall(unit, child, 1));
   return { state: askingQuantity(state, child, "1", known ? "askQuantity" : "askUnknown") };
+}
+
+/** A part has no BoM: as a unit, it would only have every scan refused. */
+function opened(state: StationState, { call, answer }: Answered<"opened">): Stepped {
+  const { unit } = answer;
+  const { serial, product } = unit;
+  if (!unit.hasBom && unit.contents.length === 0) {
+    return say(state, { kind: "partFirst", serial, product });
+  }
+  const parked = state.parked.filter((other) => other.serial !== serial);
+  const match = call.kind === "open" ? call.match : undefined;
+  const kind = match && isFinished(match) ? "finished" : "opened";
+  return say({ ...state, unit, parked }, { kind, serial });
 }
 
 function unitsOf(
@@ -118,7 +128,7 @@ function written(state: StationState, { call, answer, moment }: Answered<"writte
       return say(state, { kind: "kept", what: whatOf(call) });
     case "refused":
       return say(
-        { ...state, unit },
+        { ...state, unit, waiting: waitingAfter(call) },
         {
           kind: "refused",
           problem: result.problem,
@@ -128,6 +138,22 @@ function written(state: StationState, { call, answer, moment }: Answered<"writte
     default:
       return done({ ...state, unit }, call, moment);
   }
+}
+
+/** A receipt that is refused is corrected: what was entered stays. */
+function waitingAfter(call: StationCall): StationState["waiting"] {
+  const details = call.kind === "build" ? call.body.itemDetails : undefined;
+  if (call.kind !== "build" || !details) return { kind: "scan" };
+  return {
+    kind: "receipt",
+    receipt: {
+      serial: call.body.childSerialNo,
+      productName: details.productName,
+      batchNo: details.batchNo ?? undefined,
+      expiryDate: details.expiryDate ?? undefined,
+      qty: call.body.builtQty,
+    },
+  };
 }
 
 const whatOf = (call: StationCall): string => {

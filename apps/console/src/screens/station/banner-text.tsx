@@ -64,6 +64,10 @@ function useAskedText(): (banner: Banner) => Text {
         const { serial } = banner;
         return t`${serial} is open. Scan its parts.`;
       }
+      case "finished": {
+        const { serial } = banner;
+        return t`${serial} is complete. Take a part out to open it again.`;
+      }
       case "parked": {
         const { serial } = banner;
         return t`${serial} is parked. Scan the next unit.`;
@@ -111,6 +115,10 @@ function useRefusedText(): (banner: Banner) => Text {
       case "notAUnit": {
         const { name } = banner.match;
         return t`${name} is neither an item nor a works order.`;
+      }
+      case "partFirst": {
+        const { serial, product } = banner;
+        return t`${serial} (${product}) has no BoM: it is a part. First scan the unit or the works order.`;
       }
       case "notInBom": {
         const { name, productName } = banner.match;

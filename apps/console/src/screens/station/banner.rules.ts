@@ -9,6 +9,7 @@ const good = new Set<Banner["kind"]>(["built", "removed", "undone", "completed"]
 const asks = new Set<Banner["kind"]>([
   "welcome",
   "opened",
+  "finished",
   "parked",
   "askQuantity",
   "askUnknown",

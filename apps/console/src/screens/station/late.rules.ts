@@ -39,6 +39,12 @@ function doneBanner({ operation, body }: Entry): Banner | undefined {
   }
 }
 
+/** Returns the parts that are kept for a unit and not sent yet. */
+export const keptParts = (entries: readonly Entry[], serial: string): readonly string[] =>
+  entries
+    .filter((entry) => entry.operation === "buildBuild" && isOfUnit(entry, serial))
+    .map(({ body }) => (body as { readonly childSerialNo: string }).childSerialNo);
+
 function isOfUnit({ body }: Entry, serial: string): boolean {
   const { parentSerialNo, visualSerialNo } = body as {
     readonly parentSerialNo?: string;

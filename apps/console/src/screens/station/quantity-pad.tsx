@@ -49,6 +49,14 @@ export function QuantityPad({ name, text, unit, tell, children }: QuantityPadPro
           />
         )}
       </Field>
+      <div className="form-actions">
+        <Button type="submit" kind="main">
+          <Trans>OK</Trans>
+        </Button>
+        <Button onClick={() => tell({ kind: "command", command: { name: "CANCEL" } })}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
       <div className="station-keys">
         {["7", "8", "9", "4", "5", "6", "1", "2", "3", decimal, "0"].map((sign) => (
           <Button key={sign} onClick={() => press(sign)}>
@@ -57,14 +65,6 @@ export function QuantityPad({ name, text, unit, tell, children }: QuantityPadPro
         ))}
         <Button aria-label={t`Delete the last digit`} onClick={() => change(text.slice(0, -1))}>
           ⌫
-        </Button>
-      </div>
-      <div className="form-actions">
-        <Button type="submit" kind="main">
-          <Trans>OK</Trans>
-        </Button>
-        <Button onClick={() => tell({ kind: "command", command: { name: "CANCEL" } })}>
-          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

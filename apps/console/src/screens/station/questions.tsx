@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Chip, type Meaning } from "../../ui/notice.tsx";
 import { Quantity } from "../../ui/values.tsx";
 import { QuantityPad } from "./quantity-pad.tsx";
@@ -101,7 +101,7 @@ export function UnitList({ units, tell }: UnitListProps) {
   const { t } = useLingui();
   return (
     <ul className="station-choices" aria-label={t`Units`}>
-      {units.map(({ serial, product, missing }) => (
+      {units.map(({ serial, product, required, filled, holdReason }) => (
         <li key={serial}>
           <button
             type="button"
@@ -110,9 +110,10 @@ export function UnitList({ units, tell }: UnitListProps) {
           >
             <strong>{serial}</strong>
             <span className="soft">{product}</span>
-            {missing === undefined ? undefined : (
-              <Plural value={missing} _0="nothing is missing" one="# missing" other="# missing" />
-            )}
+            <Trans>
+              {filled} of {required} slots filled
+            </Trans>
+            {holdReason ? <Chip meaning="bad">{holdReason}</Chip> : undefined}
           </button>
         </li>
       ))}

@@ -38,14 +38,18 @@ async function slotsOf(asbuilt: Asbuilt, { bomVersionID, productName }: OfVersio
 const listSlots = (asbuilt: Asbuilt, Product: string) =>
   asbuilt.send("bomSlotList", { body: { Product, isActive: true } });
 
-/** Reads the units of an order that are not finished. */
+/** Reads the units of an order that are not finished, the fullest first. */
 export async function openUnitsOf(asbuilt: Asbuilt, orderNo: string): Promise<ParkedUnit[]> {
-  const items = await asbuilt.send("materialItemList", { body: { orderNo } });
-  return items
+  const order = await asbuilt.send("worksOrderCompleteness", { body: { orderNo } });
+  return order.units
     .filter(({ status }) => status === "WIP")
-    .map(({ visualSerialNo, productName }) => ({
+    .toSorted((a, b) => b.filledSlots - a.filledSlots)
+    .map(({ visualSerialNo, requiredSlots, filledSlots, holdReason }) => ({
       serial: visualSerialNo,
-      product: productName,
+      product: order.productName,
+      required: requiredSlots,
+      filled: filledSlots,
+      holdReason,
     }));
 }
 

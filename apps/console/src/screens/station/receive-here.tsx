@@ -1,8 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { formatDecimal, numberSigns, parseDecimal } from "../../contract/decimal.rules.ts";
+import { numberSigns, parseDecimal, typedDecimal } from "../../contract/decimal.rules.ts";
+import { useReads } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Waiting } from "../../ui/page.tsx";
 import type { NewItem, StationEvent } from "./station.ts";
 import { isMissing, type Unit } from "./unit.rules.ts";
 
@@ -13,14 +16,75 @@ interface ReceiveHereProps {
 }
 
 /** Receives an item that the service does not know, and builds it in the same step. */
-export function ReceiveHere({ unit, item, tell }: ReceiveHereProps) {
+export function ReceiveHere(props: ReceiveHereProps) {
+  const { unit, item, tell } = props;
+  const { t } = useLingui();
+  const { choices, managed, isPending } = useChoices(unit);
+  const cancel = () => tell({ kind: "command", command: { name: "CANCEL" } });
+  if (isPending) return <Waiting />;
+  return (
+    <section className="card form" aria-label={t`Receive ${item.serial} here`}>
+      <h2>
+        <Trans>Receive {item.serial} here</Trans>
+      </h2>
+      {choices.length > 0 ? (
+        <ReceiptForm {...props} choices={choices} onCancel={cancel} />
+      ) : undefined}
+      {managed.length > 0 ? <ReceivedFirst products={managed} /> : undefined}
+      {choices.length > 0 ? undefined : (
+        <Button onClick={cancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Returns the products that can be received here, and those whose stock the service manages. */
+function useChoices(unit: Unit) {
+  const all = productsOf(unit);
+  const { isPending, answers } = useReads(
+    "productList",
+    all.map(({ product }) => ({
+      body: { Name: product },
+      query: { fields: "Name,InventoryManaged" },
+    })),
+  );
+  const managed = answers
+    .flat()
+    .filter(({ InventoryManaged }) => InventoryManaged)
+    .map(({ Name }) => Name);
+  return { isPending, managed, choices: all.filter(({ product }) => !managed.includes(product)) };
+}
+
+function ReceivedFirst({ products }: { readonly products: readonly string[] }) {
+  const names = products.join(", ");
+  return (
+    <p>
+      <Trans>
+        {names}: the stock of these is managed. <Link to="/receive">Receive them</Link> first, then
+        scan them here.
+      </Trans>
+    </p>
+  );
+}
+
+interface ReceiptFormProps extends ReceiveHereProps {
+  readonly choices: readonly ProductChoice[];
+  readonly onCancel: () => void;
+}
+
+function ReceiptForm({ unit, item, tell, choices, onCancel }: ReceiptFormProps) {
   const { t, i18n } = useLingui();
-  const choices = productsOf(unit);
   const known = choices.find(({ product }) => product === item.productName)?.product;
   const [productName, setProduct] = useState(known ?? "");
   const [batchNo, setBatch] = useState(item.batchNo ?? "");
   const [expiryDate, setExpiry] = useState(item.expiryDate ?? "");
-  const [qty, setQty] = useState(() => quantityFor(choices, known, i18n.locale));
+  const [qty, setQty] = useState(() =>
+    item.qty === undefined
+      ? quantityFor(choices, known, i18n.locale)
+      : typedDecimal(item.qty, i18n.locale),
+  );
   const { value: builtQty } = parseDecimal(qty, numberSigns(i18n.locale));
   const isReady = productName !== "" && builtQty !== undefined && builtQty > 0;
   const submit = (event: FormEvent) => {
@@ -39,10 +103,7 @@ export function ReceiveHere({ unit, item, tell }: ReceiveHereProps) {
     });
   };
   return (
-    <form className="card form" onSubmit={submit} aria-label={t`Receive ${item.serial} here`}>
-      <h2>
-        <Trans>Receive {item.serial} here</Trans>
-      </h2>
+    <form className="form" onSubmit={submit}>
       <ProductField
         choices={choices}
         value={productName}
@@ -58,7 +119,7 @@ export function ReceiveHere({ unit, item, tell }: ReceiveHereProps) {
         <Button type="submit" kind="main" disabled={!isReady}>
           <Trans>Receive and build</Trans>
         </Button>
-        <Button onClick={() => tell({ kind: "command", command: { name: "CANCEL" } })}>
+        <Button onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
       </div>
@@ -142,7 +203,5 @@ function quantityFor(
   locale: string,
 ) {
   const missing = choices.find((choice) => choice.product === product)?.missing ?? 0;
-  return missing > 0
-    ? formatDecimal(missing, locale).replaceAll(numberSigns(locale).group, "")
-    : "";
+  return missing > 0 ? typedDecimal(missing, locale) : "";
 }

@@ -7,12 +7,13 @@ import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { keptParts } from "./late.rules.ts";
 import { Question, UnitList } from "./questions.tsx";
 import { RefusalHelp } from "./refusal-help.tsx";
 import { SlotList } from "./slot-list.tsx";
 import { StationBanner, StationLog } from "./station-banner.tsx";
 import { StationSettingsDialog } from "./station-settings-dialog.tsx";
-import { isFull } from "./unit.rules.ts";
+import { isFull, isSameSerial } from "./unit.rules.ts";
 import { type Station, useStation } from "./use-station.ts";
 import "./station.css";
 
@@ -89,6 +90,7 @@ function UnitPart({ station }: { readonly station: Station }) {
         ) : undefined}
       </div>
       <ScanField tell={tell} isIdle={waiting.kind === "scan" || waiting.kind === "removal"} />
+      <KeptParts serial={unit.serial} />
       <SlotList unit={unit} isRemoving={waiting.kind === "removal"} tell={tell} />
     </>
   );
@@ -101,11 +103,19 @@ function Actions({ station }: { readonly station: Station }) {
   const { unit, lastBuilt, waiting } = state;
   const give = (command: Command) => () => tell({ kind: "command", command });
   const isBusy = waiting.kind === "answer";
+  // Until a question with its own keys is answered, no other command is taken.
+  if (["quantity", "removedQuantity", "receipt"].includes(waiting.kind)) return undefined;
   return (
     <div className="row station-actions">
       {lastBuilt && may("buildRemove") ? (
         <Button onClick={give({ name: "UNDO" })} disabled={isBusy} aria-keyshortcuts="F8">
-          <Trans>Undo {lastBuilt.child}</Trans>
+          {unit && isSameSerial(unit.serial, lastBuilt.parent) ? (
+            <Trans>Undo {lastBuilt.child}</Trans>
+          ) : (
+            <Trans>
+              Undo {lastBuilt.child} in {lastBuilt.parent}
+            </Trans>
+          )}
         </Button>
       ) : undefined}
       {unit && may("buildRemove") ? (
@@ -164,6 +174,18 @@ function ScanField({ tell, isIdle }: Pick<Station, "tell"> & { readonly isIdle: 
         <Trans>Enter</Trans>
       </Button>
     </form>
+  );
+}
+
+/** What was scanned for the unit and is not in its slots yet. */
+function KeptParts({ serial }: { readonly serial: string }) {
+  const kept = keptParts(useSortedEntries().waiting, serial);
+  if (kept.length === 0) return undefined;
+  const parts = kept.join(", ");
+  return (
+    <p className="station-unsent">
+      <Trans>Kept here for this unit: {parts}</Trans>
+    </p>
   );
 }
 

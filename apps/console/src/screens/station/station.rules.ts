@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal } from "../../contract/decimal.rules.ts";
+import { parseDecimal, typedDecimal } from "../../contract/decimal.rules.ts";
 import { answered } from "./answers.rules.ts";
 import { type Command, commandOf, isCommand } from "../../scan/code.rules.ts";
 import type {
@@ -152,8 +152,8 @@ function commanded(state: StationState, command: Command, moment: Moment): Stepp
 }
 
 /** A command has a point between the digits. The pad shows what the person's language has. */
-const quantityText = (quantity: string, { locale, signs }: StationSettings): string =>
-  formatDecimal(Number(quantity), locale).replaceAll(signs.group, "");
+const quantityText = (quantity: string, { locale }: StationSettings): string =>
+  typedDecimal(Number(quantity), locale);
 
 function onUnit(
   state: StationState,
@@ -206,7 +206,7 @@ function withReason(state: StationState, suid: string, settings: StationSettings
     unit: content.unit,
   };
   if (content.qty === 1) return asking(state, removeCall(built, { reasonSUID, isUndo: false }));
-  const text = formatDecimal(content.qty, settings.locale).replaceAll(settings.signs.group, "");
+  const text = typedDecimal(content.qty, settings.locale);
   const asked = { kind: "removedQuantity", removal: { content, reasonSUID }, text } as const;
   return say({ ...state, waiting: asked }, { kind: "askQuantity", code: content.visualSerialNo });
 }

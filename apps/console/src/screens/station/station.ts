@@ -14,11 +14,15 @@ export interface Reason {
   readonly disposition: "return" | "hold" | "scrap";
 }
 
-/** A unit that was left, and what it still lacked. */
+/** A unit to choose: one that was left, or one of an order. */
 export interface ParkedUnit {
   readonly serial: string;
   readonly product: string;
-  readonly missing?: number;
+  /** The number of required slots. */
+  readonly required: number;
+  /** The number of these that have their minimum. */
+  readonly filled: number;
+  readonly holdReason?: string | null;
 }
 
 /** The event that the station waits for. */
@@ -50,6 +54,8 @@ export interface NewItem {
   readonly productName?: string | undefined;
   readonly batchNo?: string | undefined;
   readonly expiryDate?: string | undefined;
+  /** The quantity that was entered before a refusal. */
+  readonly qty?: number | undefined;
 }
 
 /** A quantity of an item in a unit. */
@@ -75,8 +81,10 @@ export type Banner =
     }
   | { readonly kind: "askReason"; readonly serial: string }
   | { readonly kind: "unknown"; readonly item: NewItem }
-  | { readonly kind: "notAUnit"; readonly match: Match }
-  | { readonly kind: "notInBom"; readonly match: Match }
+  | { readonly kind: "notAUnit" | "notInBom"; readonly match: Match }
+  /** A part was scanned where a unit is needed. */
+  | { readonly kind: "partFirst"; readonly serial: string; readonly product: string }
+  | { readonly kind: "finished"; readonly serial: string }
   | { readonly kind: "alreadyBuilt"; readonly content: UnitContent }
   | { readonly kind: "built" | "removed" | "undone"; readonly built: Built }
   | { readonly kind: "kept"; readonly what: string }
@@ -89,7 +97,7 @@ export type Banner =
 /** A request of the station to the service. */
 export type StationCall =
   | { readonly kind: "resolve"; readonly code: string; readonly isToRemove: boolean }
-  | { readonly kind: "open"; readonly serial: string }
+  | { readonly kind: "open"; readonly serial: string; readonly match?: Match }
   | { readonly kind: "units"; readonly orderNo: string }
   | {
       readonly kind: "build";

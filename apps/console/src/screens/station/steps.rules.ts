@@ -1,4 +1,4 @@
-import { formatDecimal } from "../../contract/decimal.rules.ts";
+import { typedDecimal } from "../../contract/decimal.rules.ts";
 import type {
   Banner,
   Child,
@@ -45,10 +45,12 @@ export const asking = (state: StationState, call: StationCall): Stepped => ({
 export function parked(state: StationState): StationState {
   const { unit } = state;
   if (!unit) return state;
+  const required = unit.slots.filter(({ isRequired }) => isRequired).length;
   const entry = {
     serial: unit.serial,
     product: unit.product,
-    missing: missingSlots(unit).length,
+    required,
+    filled: required - missingSlots(unit).length,
   };
   const others = state.parked.filter(({ serial }) => serial !== unit.serial);
   return { ...state, unit: undefined, parked: [entry, ...others] };
@@ -75,7 +77,7 @@ export function chosen(state: StationState, match: Match, settings: StationSetti
   if (match.kind !== "MaterialItem") {
     return say(idle, { kind: "notAUnit", match });
   }
-  if (!unit) return asking(state, { kind: "open", serial: match.name });
+  if (!unit) return asking(state, { kind: "open", serial: match.name, match });
   if (isSameSerial(unit.serial, match.name)) {
     return say(idle, { kind: "opened", serial: unit.serial });
   }
@@ -102,8 +104,7 @@ function part(state: StationState, { unit, match, isPart, settings }: Part): Ste
   if (!isPart && unit.slots.length > 0) return say(state, { kind: "notInBom", match });
   const qty = suggestedQuantity(unit, match);
   if (qty !== undefined && settings.takesMissing) return asking(state, buildCall(unit, child, qty));
-  const { locale, signs } = settings;
-  const text = qty === undefined ? "" : formatDecimal(qty, locale).replaceAll(signs.group, "");
+  const text = qty === undefined ? "" : typedDecimal(qty, settings.locale);
   return { state: askingQuantity(state, child, text) };
 }
 

@@ -28,6 +28,7 @@ export interface Unit {
   readonly serial: string;
   readonly product: string;
   readonly orderNo: string | null;
+  readonly hasBom: boolean;
   readonly slots: readonly UnitSlot[];
   readonly contents: readonly UnitContent[];
 }
@@ -50,8 +51,8 @@ export function unitOf({ completeness, bomSlots, contents }: UnitReads): Unit {
         contents: contents.filter(({ bomSlotID }) => bomSlotID === slot.bomSlotID),
       }),
     );
-  const { id, visualSerialNo, productName, orderNo } = completeness;
-  return { id, serial: visualSerialNo, product: productName, orderNo, slots, contents };
+  const { id, visualSerialNo: serial, productName: product, orderNo, bomVersionID } = completeness;
+  return { id, serial, product, orderNo, hasBom: bomVersionID !== null, slots, contents };
 }
 
 /** Adds what candidates in the slot's own unit have filled. */
@@ -67,6 +68,10 @@ export const missingSlots = ({ slots }: Unit): readonly UnitSlot[] => slots.filt
 /** Returns whether all required slots have their minimum. A unit without slots is never full. */
 export const isFull = (unit: Unit): boolean =>
   unit.slots.length > 0 && missingSlots(unit).length === 0;
+
+/** Returns whether a unit of a works order was completed: only taking a part out opens it again. */
+export const isFinished = ({ status, orderNo }: Match): boolean =>
+  status === "Available" && orderNo !== null;
 
 export const isSameSerial = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
