@@ -54,12 +54,27 @@ describeConsole("the record", (console) => {
     await expect.poll(() => held.innerText()).toMatch(/Hold reason\s+Quality/);
     await expect.poll(() => moved.innerText()).toMatch(/Location\s+\D.* → \D/);
     expect(await moved.innerText()).toMatch(/Request asbuilt-/);
+    await expect.poll(() => moved.innerText()).toContain(`Item HOUSING-0003 ID ${id}`);
     await console.checkAccessible(page);
+    await page.getByRole("combobox", { name: "Change" }).selectOption("Put on hold");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect.poll(() => entries.locator("strong").allInnerTexts()).toEqual(["Put on hold"]);
 
     await page.getByLabel("Until").fill("2020-01-01");
     await page.getByRole("button", { name: "Search" }).click();
     await expectShown(page.getByText("No change matches."));
     expect(new URL(page.url()).searchParams.get("entity")).toBe("MaterialItem");
+  });
+
+  test("says in words what was done to which records", async () => {
+    await console.client.worksOrderUpsert({
+      body: { orderNo: "WO-WORDS", productName: "Pump", bom: "PUMP-BOM", version: "1.0", qty: 1 },
+    });
+    const page = await console.open("/audit?tab=changes&entity=WorksOrder");
+    const entry = page.locator("li.change").filter({ hasText: "Works order WO-WORDS" });
+    expect(await entry.locator("strong").innerText()).toBe("Created");
+    await expect.poll(() => entry.innerText()).toMatch(/BoM version\s+PUMP-BOM 1\.0/);
+    await expect.poll(() => entry.innerText()).toMatch(/Product\s+Pump/);
   });
 
   test("shows an earlier state of an item by its address", async () => {

@@ -52,9 +52,14 @@ const singleNames: Readonly<Record<string, MessageDescriptor>> = {
   WorksOrder: msg`Works order`,
 };
 
+export const kindNameOf = (entity: string): MessageDescriptor | undefined => singleNames[entity];
+
 /** Returns the name of a kind of record in the person's language. */
 export function useKindName(): (entity: string) => string {
   const { i18n } = useLingui();
-  // A kind of a later version of the service has no name yet.
-  return (entity) => (singleNames[entity] ? i18n._(singleNames[entity]) : entity);
+  return (entity) => {
+    const name = kindNameOf(entity);
+    // A kind of a later version of the service has no name yet.
+    return name ? i18n._(name) : entity;
+  };
 }

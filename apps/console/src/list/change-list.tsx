@@ -4,13 +4,14 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Page } from "../client/asbuilt.ts";
+import { useActionName } from "../contract/actions.ts";
 import { ItemChangeWords } from "../contract/item-change-words.tsx";
 import { useKindName } from "../contract/kinds.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Empty, Waiting } from "../ui/page.tsx";
 import { Moment } from "../ui/values.tsx";
-import { type Change, differencesOf } from "./differences.rules.ts";
-import { FieldValue, useNamedLabel } from "./field-value.tsx";
+import { type Change, differencesOf, nameIn } from "./differences.rules.ts";
+import { FieldValue, RecordName, useNamedLabel } from "./field-value.tsx";
 import { ShowMore } from "./show-more.tsx";
 import "./change-list.css";
 
@@ -49,14 +50,21 @@ interface ChangeEntryProps {
 function ChangeEntry({ change, namesRecord }: ChangeEntryProps) {
   const { t } = useLingui();
   const kindName = useKindName();
+  const actionName = useActionName();
   const { action, entity, user, at, occurredAt, reasonSUID, comment, requestID, externalRef } =
     change;
   return (
     <li className="change">
       <p>
-        <strong>{itemEntities.has(entity) ? <ItemChangeWords change={change} /> : action}</strong>{" "}
+        <strong>
+          {itemEntities.has(entity) ? (
+            <ItemChangeWords change={change} />
+          ) : (
+            actionName(entity, action)
+          )}
+        </strong>{" "}
         {namesRecord ? (
-          <RecordName change={change} />
+          <ChangedRecord change={change} />
         ) : (
           <span className="soft">{kindName(entity)}</span>
         )}{" "}
@@ -71,7 +79,13 @@ function ChangeEntry({ change, namesRecord }: ChangeEntryProps) {
           </Trans>
         </p>
       ) : undefined}
-      {reasonSUID ? <p>{t`Reason: ${reasonSUID}`}</p> : undefined}
+      {reasonSUID ? (
+        <p>
+          <Trans>
+            Reason: <FieldValue field="reasonSUID" value={reasonSUID} />
+          </Trans>
+        </p>
+      ) : undefined}
       {comment ? <p>{comment}</p> : undefined}
       <Differences change={change} />
       <p className="field-hint">
@@ -86,15 +100,27 @@ function ChangeEntry({ change, namesRecord }: ChangeEntryProps) {
   );
 }
 
-/** The record of a change. Items have a screen of their own. */
-function RecordName({ change: { entity, id } }: { readonly change: Change }) {
+/** The record of a change, with the id that finds its changes. Items have a screen of their own. */
+function ChangedRecord({ change }: { readonly change: Change }) {
+  const { t } = useLingui();
   const kindName = useKindName();
-  const name = `${kindName(entity)} ${id}`;
-  if (entity !== "MaterialItem") return name;
+  const { entity, id } = change;
+  const name = (
+    <>
+      {kindName(entity)} {nameIn(change) ?? <RecordName kind={entity} id={id} />}
+    </>
+  );
   return (
-    <Link to="/items/$id" params={{ id: String(id) }}>
-      {name}
-    </Link>
+    <>
+      {entity === "MaterialItem" ? (
+        <Link to="/items/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}{" "}
+      <span className="soft">{t`ID ${id}`}</span>
+    </>
   );
 }
 

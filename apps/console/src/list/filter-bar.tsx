@@ -1,5 +1,6 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ComponentType, type FormEvent, useState } from "react";
+import { useOptionName } from "../contract/choices.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, type InputOf } from "../ui/field.tsx";
 import "./filter-bar.css";
@@ -53,7 +54,7 @@ export function FilterBar<Given extends Filters>(props: FilterBarProps<Given>) {
         };
         if (Input) return <Input {...input} />;
         return options ? (
-          <OptionInput {...input} options={options} />
+          <OptionInput {...input} name={name} options={options} />
         ) : (
           <TextInput {...input} kind={kind} />
         );
@@ -96,18 +97,18 @@ const TextInput = ({ connected, kind, value, onChange }: TextInputProps) => (
 );
 
 interface OptionInputProps extends InputOf {
+  readonly name: string;
   readonly options: readonly string[];
 }
 
-function OptionInput({ connected, options, value, onChange }: OptionInputProps) {
-  const { t } = useLingui();
-  const names: Readonly<Record<string, string>> = { true: t`Yes`, false: t`No` };
+function OptionInput({ connected, name, options, value, onChange }: OptionInputProps) {
+  const optionName = useOptionName();
   return (
     <select {...connected} value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">—</option>
       {options.map((option) => (
         <option key={option} value={option}>
-          {names[option] ?? option}
+          {optionName(name, option)}
         </option>
       ))}
     </select>

@@ -2,6 +2,7 @@ import type { Call } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { usePages } from "../../client/queries.ts";
+import { actionNames } from "../../contract/actions.ts";
 import type { FieldOf } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { useKindName } from "../../contract/kinds.ts";
@@ -22,6 +23,17 @@ function KindSelect(input: InputOf) {
   return <Select {...input} options={options} />;
 }
 
+/** What can be done to a record. Words of one kind of record alone are no choice. */
+const actions = Object.entries(actionNames).filter(([name]) => !name.includes("."));
+
+function ActionSelect(input: InputOf) {
+  const { i18n } = useLingui();
+  const options = actions
+    .map(([value, name]) => ({ value, label: i18n._(name) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, i18n.locale));
+  return <Select {...input} options={options} />;
+}
+
 /** All changes that match, the newest first. */
 export function ChangesTab() {
   const { t } = useLingui();
@@ -36,7 +48,7 @@ export function ChangesTab() {
           { name: "user", label: t`User` },
           { name: "entity", label: t`Kind of record`, Input: KindSelect },
           { name: "id", label: t`Record ID` },
-          { name: "action", label: t`Change` },
+          { name: "action", label: t`Change`, Input: ActionSelect },
           { name: "from", label: t`From`, kind: "date" },
           { name: "to", label: t`Until`, kind: "date" },
           { name: "requestID", label: t`Request ID` },

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useOptionName } from "../../contract/choices.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Empty, Waiting } from "../../ui/page.tsx";
@@ -21,6 +22,7 @@ export function previousVersion({ versions }: Bom, version: BomVersion): BomVers
 /** What differs between this version and another one. */
 export function CompareTab({ bom, version }: CompareTabProps) {
   const { t } = useLingui();
+  const optionName = useOptionName();
   const navigate = useNavigate();
   const { against } = useSearch({ from: "/boms/$id" });
   const others = bom.versions.filter(({ id }) => id !== version.id);
@@ -54,7 +56,7 @@ export function CompareTab({ bom, version }: CompareTabProps) {
             >
               {others.map((one) => (
                 <option key={one.id} value={one.id}>
-                  {one.version} {one.status}
+                  {one.version} {optionName("status", one.status)}
                 </option>
               ))}
             </select>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { useOptionName } from "../../contract/choices.ts";
 import { fieldErrorOf, ProblemNotice } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -85,6 +86,7 @@ interface SourceFieldProps {
 
 function SourceField({ bom, isFixed, value, onChange }: SourceFieldProps) {
   const { t } = useLingui();
+  const optionName = useOptionName();
   return (
     <Field label={t`Copy the slots of`}>
       {(connected) => (
@@ -97,7 +99,7 @@ function SourceField({ bom, isFixed, value, onChange }: SourceFieldProps) {
           <option value="">{t`No version: without slots`}</option>
           {bom.versions.map((version) => (
             <option key={version.id} value={version.id}>
-              {version.version} {version.status}
+              {version.version} {optionName("status", version.status)}
             </option>
           ))}
         </select>

@@ -1,7 +1,6 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
+import { useOptionName } from "../../contract/choices.ts";
 import { DayInput } from "../../contract/time-inputs.tsx";
 import { FilterBar } from "../../list/filter-bar.tsx";
 import {
@@ -15,17 +14,9 @@ import type { InputOf } from "../../ui/field.tsx";
 import { itemOrders } from "./items-search.rules.ts";
 import type { ItemFilters } from "./items.route.ts";
 
-const orderNames: Readonly<Record<(typeof itemOrders)[number], MessageDescriptor>> = {
-  newest: msg`Newest first`,
-  oldest: msg`Oldest first`,
-  lastChanged: msg`Last changed first`,
-  visualSerialNo: msg`By serial`,
-  expiry: msg`First to expire`,
-};
-
 function OrderSelect(input: InputOf) {
-  const { i18n } = useLingui();
-  const options = itemOrders.map((value) => ({ value, label: i18n._(orderNames[value]) }));
+  const optionName = useOptionName();
+  const options = itemOrders.map((value) => ({ value, label: optionName("order", value) }));
   return <Select {...input} options={options} />;
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ComponentProps, useMemo, useState } from "react";
 import { useRead, useWrite } from "../../client/queries.ts";
+import { useOptionName } from "../../contract/choices.ts";
 import {
   type Draft,
   FieldForm,
@@ -67,6 +68,7 @@ function fieldsOf(order: Order | undefined) {
 
 /** The BoMs are those of the chosen product, and the versions those of the chosen BoM. */
 function useInputs(order: Order | undefined) {
+  const optionName = useOptionName();
   const [product, setProduct] = useState(order?.productName ?? "");
   const [chosen, setChosen] = useState(order?.bom ?? "");
   const found = useRead(
@@ -99,7 +101,7 @@ function useInputs(order: Order | undefined) {
         options={versions.map(({ version, status }) => ({
           value: version,
           // Only a released version can be started.
-          label: status === "Released" ? version : `${version} (${status})`,
+          label: status === "Released" ? version : `${version} (${optionName("status", status)})`,
         }))}
       />
     ),

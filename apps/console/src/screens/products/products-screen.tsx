@@ -1,9 +1,8 @@
 import type { Answer } from "@asbuilt/client";
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { usePages, useRead } from "../../client/queries.ts";
+import { useOptionName } from "../../contract/choices.ts";
 import { FilterBar } from "../../list/filter-bar.tsx";
 import { Select, YesOrNo } from "../../list/pickers.tsx";
 import { RecordList } from "../../list/record-list.tsx";
@@ -17,16 +16,9 @@ import { productOrders, productSearchOf, trackings } from "./filters.rules.ts";
 
 type Product = Answer<"productSearch">[number];
 
-const orderNames: Readonly<Record<(typeof productOrders)[number], MessageDescriptor>> = {
-  productName: msg`Name`,
-  newest: msg`Newest first`,
-  oldest: msg`Oldest first`,
-  lastChanged: msg`Last changed first`,
-};
-
 function OrderSelect(input: InputOf) {
-  const { i18n } = useLingui();
-  const options = productOrders.map((value) => ({ value, label: i18n._(orderNames[value]) }));
+  const optionName = useOptionName();
+  const options = productOrders.map((value) => ({ value, label: optionName("order", value) }));
   return <Select {...input} options={options} />;
 }
 
@@ -54,7 +46,7 @@ export function ProductsScreen() {
       <FilterBar
         filters={filters}
         fields={[
-          { name: "text", label: t`Name or SUID begins with` },
+          { name: "text", label: t`Name or code begins with` },
           { name: "ProductType", label: t`Product type` },
           { name: "Tracking", label: t`Tracking`, options: trackings },
           { name: "IsActive", label: t`Active`, Input: YesOrNo },
@@ -77,13 +69,19 @@ export function ProductsScreen() {
 
 function useColumns(): readonly Column<Product>[] {
   const { t } = useLingui();
+  const optionName = useOptionName();
   return [
     { name: t`Name`, widthRem: 12, share: 2, show: (row) => row.Name },
-    { name: "SUID", widthRem: 8, share: 1, show: (row) => row.SUID },
+    { name: t`Code`, widthRem: 8, share: 1, show: (row) => row.SUID },
     { name: t`Version`, widthRem: 5, share: 0.5, show: (row) => row.Version },
     { name: t`Product type`, widthRem: 9, share: 1, show: (row) => row.ProductType },
     { name: t`Unit`, widthRem: 5, share: 0.5, show: (row) => row.BaseUnit },
-    { name: t`Tracking`, widthRem: 6, share: 0.5, show: (row) => row.Tracking },
+    {
+      name: t`Tracking`,
+      widthRem: 7,
+      share: 0.5,
+      show: (row) => optionName("Tracking", row.Tracking),
+    },
     { name: t`Description`, widthRem: 14, share: 3, show: (row) => row.Description },
     {
       name: t`State`,
