@@ -59,9 +59,19 @@ let isForm = false;
 const saysNothing =
   /^(?:The ids? of|The name of the [\w ]+\.$|The rule for|The (?:number of the record's )?revision|Set by|Counted by)|[a-z][A-Z]|[{}\\$]/;
 
+/** People know what a code is for, and name a record by its name where the contract has its SUID. */
+const inWordsOfPeople = (sentence: string): string =>
+  sentence
+    .replace(/^The SUID of the record:.*/, "Labels, imports and other systems can name it by this.")
+    .replace(/^The (?:name or the )?SUID of (?:an?|the) /, "The name of the ")
+    .replace(/^The serial of the (?:child|parent): the item/, "The serial of the item")
+    .replace("unit of the child", "unit of the part")
+    .replace("of a child that", "of a part that");
+
 /** Returns the first sentence of a description, which a form shows with the field. */
 function hintOf(description = ""): { readonly hint?: number } {
-  const sentence = /^.*?\.(?=\s|$)/.exec(description)?.[0].replaceAll("`", "");
+  const first = /^.*?\.(?=\s|$)/.exec(description)?.[0].replaceAll("`", "");
+  const sentence = first && inWordsOfPeople(first);
   if (!isForm || !sentence || saysNothing.test(sentence)) return {};
   if (!hints.includes(sentence)) hints.push(sentence);
   return { hint: hints.indexOf(sentence) };
@@ -135,7 +145,6 @@ const words: Readonly<Record<string, string>> = {
   epcs: "EPCs",
   ids: "IDs",
   id: "ID",
-  materialitemid: "material item ID",
   max: "maximum",
   min: "minimum",
   mm: "(mm)",
@@ -145,15 +154,28 @@ const words: Readonly<Record<string, string>> = {
   seqs: "sequence numbers",
   src: "source",
   qty: "quantity",
-  suid: "SUID",
+  suid: "code",
   uom: "unit of measure",
   url: "URL",
   zpl: "ZPL",
 };
 
+/** Fields that people call by another word than the contract. */
+const called: Readonly<Record<string, string>> = {
+  builtQty: "quantity",
+  childSerialNo: "part",
+  code: "codeText",
+  materialitemid: "item",
+  parentSerialNo: "unit",
+  removeQty: "quantity",
+};
+
+/** A field with the SUID of a record is called like the record: `reasonSUID` is `reason`. */
+const calledBy = (name: string): string => called[name] ?? name.replace(/(?<=[a-z])SUID$/, "");
+
 /** Writes a field's name as people do: `defaultBatchSize` is "Default batch size". */
 function labelOf(name: string): string {
-  const parts = name.match(/IDs|[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name];
+  const parts = calledBy(name).match(/IDs|[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name];
   const text = parts
     .map((part) => part.toLowerCase())
     .filter((part, index) => part !== "is" || index > 0)

@@ -89,7 +89,7 @@ describeConsole("the console", (console) => {
     const page = await console.open("/reference/location");
     const create = async (suid: string) => {
       await page.getByRole("button", { name: "New" }).click();
-      await page.getByLabel("SUID").fill(suid);
+      await page.getByLabel("Code", { exact: true }).fill(suid);
       await page.getByLabel("Name", { exact: true }).fill("Quarantine cage");
       await console.checkAccessible(page);
       await page.getByRole("button", { name: "Save" }).click();
@@ -102,7 +102,7 @@ describeConsole("the console", (console) => {
     await create("CAGE");
     await expectShown(page.getByRole("alert"));
     // The form keeps its texts.
-    expect(await page.getByLabel("SUID").inputValue()).toBe("CAGE");
+    expect(await page.getByLabel("Code", { exact: true }).inputValue()).toBe("CAGE");
   });
 
   test("explains a screen at its question mark", async () => {

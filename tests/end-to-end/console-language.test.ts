@@ -23,7 +23,7 @@ function collectData(page: Page): () => Promise<string> {
 }
 
 /** Names that are the same in every language. */
-const names = new Set(["asbuilt", "SUID", "JSON", "English", "Deutsch", "AM", "PM"]);
+const names = new Set(["asbuilt", "JSON", "English", "Deutsch", "AM", "PM"]);
 
 /** Returns the texts that the page shows or reads out, with their elements. */
 const textsOf = (page: Page) =>
@@ -151,7 +151,7 @@ describeConsole(
         body: { productName: "Lubricant", visualSerialNo, qty: 9000, location: "STORE" },
       });
       const counted = { en: "Counted quantity", de: "Gezählte Menge" };
-      const reason = { en: "Reason SUID", de: "SUID des Grunds" };
+      const reason = { en: "Reason", de: "Grund" };
       const refused = { en: "This is not a number.", de: "Das ist keine Zahl." };
       const enter = async (locale: "en" | "de", text: string) => {
         const page = await console.open(`/items/${id}`, "admin", { locale });

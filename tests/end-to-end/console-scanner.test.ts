@@ -223,10 +223,10 @@ describeConsole("a scanner that acts as a keyboard", (console) => {
     const page = await console.open("/reference/location");
     const scanner = await keyboardScanner(page);
     await page.getByRole("button", { name: "New" }).click();
-    await page.getByLabel("SUID").fill("CAGE");
+    await page.getByLabel("Code", { exact: true }).fill("CAGE");
     await scanner.scan("PUMP-0001");
     await page.getByText("A dialog is open: this scan did nothing.").waitFor();
-    expect(await page.getByLabel("SUID").inputValue()).toBe("CAGE");
+    expect(await page.getByLabel("Code", { exact: true }).inputValue()).toBe("CAGE");
     expect(new URL(page.url()).pathname).toBe("/console/reference/location");
   });
 
@@ -347,7 +347,9 @@ describeConsole("the ways to get everywhere", (console) => {
 describeConsole("the printed codes of the station", (console) => {
   test("are its commands, and the reasons and locations of the plant", async () => {
     const page = await console.open("/scanner?sheet=commands", "viewer");
-    await page.getByRole("img", { name: "Barcode: Complete" }).waitFor();
+    for (const name of ["Undo", "Take a part out", "Complete it", "Park it"]) {
+      await page.getByRole("img", { name: `Barcode: ${name}` }).waitFor();
+    }
     await console.checkAccessible(page);
     for (const [sheet, records] of [
       ["Reasons", await console.client.materialReasonList({ body: {} })],

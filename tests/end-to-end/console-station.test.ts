@@ -141,7 +141,7 @@ describeConsole("the station", (console) => {
         ["GASKET-1", "This does not belong into this unit.", /Impeller: Impeller/],
         ["HOUSING-0004", "This item is on hold.", "Reason of the hold: Quality"],
         ["HOUSING-OLD", "This item has expired.", /Expires:.*2020/],
-        ["HOUSING-NEW", "The place is full.", /HOUSING-0005/],
+        ["HOUSING-NEW", "The slot is full.", /HOUSING-0005/],
         [
           "IMPELLER-0001",
           "This is built into something already.",

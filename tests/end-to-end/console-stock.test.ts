@@ -91,7 +91,7 @@ describeConsole("the stores clerk's screens", (console) => {
     await press(page, "Adjust");
     await dialog(page).getByLabel("Counted quantity").fill("7");
     await dialog(page).getByText("10 each → 7 each (change -3 each)").waitFor();
-    await dialog(page).getByLabel("Reason SUID").selectOption("COUNT");
+    await dialog(page).getByLabel("Reason").selectOption("COUNT");
     await dialog(page).getByRole("button", { name: "Adjust" }).click();
     await expect.poll(async () => (await itemOf("ACT-1")).actualQty, patiently).toBe(7);
     await page.locator("summary", { hasText: "More" }).click();
@@ -173,7 +173,7 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByLabel("I know the change").check();
     await page.getByLabel("Change of the quantity").fill("-0.1");
     await page.getByText("0.3 ml → 0.2 ml (change -0.1 ml)").waitFor();
-    await page.getByLabel("Reason SUID").selectOption("COUNT");
+    await page.getByLabel("Reason").selectOption("COUNT");
     await console.checkAccessible(page);
     await press(page, "Adjust");
     await page.getByText("1 done, 0 refused").waitFor();

@@ -2254,8 +2254,7 @@ export const requestFields = {
    "name": "reasonSUID",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 50,
-   "hint": 57
+   "lengthMax": 50
   },
   {
    "name": "bomSlotID",
@@ -2295,7 +2294,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 58,
+   "hint": 57,
    "fields": [
     {
      "name": "parentSerialNo",
@@ -2405,7 +2404,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 59
+   "hint": 58
   }
  ],
  "buildRemoveMany": [
@@ -2413,7 +2412,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 58,
+   "hint": 57,
    "fields": [
     {
      "name": "parentSerialNo",
@@ -2446,8 +2445,7 @@ export const requestFields = {
      "name": "reasonSUID",
      "kind": "text",
      "isRequired": true,
-     "lengthMax": 50,
-     "hint": 57
+     "lengthMax": 50
     },
     {
      "name": "bomSlotID",
@@ -2486,7 +2484,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 59
+   "hint": 58
   }
  ],
  "epcisQuery": [
@@ -2964,7 +2962,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "scheduleID",
@@ -2977,14 +2975,14 @@ export const requestFields = {
    "kind": "time",
    "isRequired": true,
    "isNullable": true,
-   "hint": 61
+   "hint": 60
   },
   {
    "name": "endDT",
    "kind": "time",
    "isRequired": true,
    "isNullable": true,
-   "hint": 62
+   "hint": 61
   },
   {
    "name": "version",
@@ -2998,13 +2996,13 @@ export const requestFields = {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 63
+   "hint": 62
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 64
+   "hint": 63
   },
   {
    "name": "uniqueID",
@@ -3012,7 +3010,7 @@ export const requestFields = {
    "isRequired": true,
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 65
+   "hint": 64
   },
   {
    "name": "holdReasonID",
@@ -3065,7 +3063,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3077,7 +3075,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 67,
+   "hint": 66,
    "fields": [
     {
      "name": "id",
@@ -3133,7 +3131,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 68
+   "hint": 67
   },
   {
    "name": "holdReason",
@@ -3145,8 +3143,7 @@ export const requestFields = {
    "name": "location",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200,
-   "hint": 69
+   "lengthMax": 200
   },
   {
    "name": "ownershipType",
@@ -3173,13 +3170,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 70
+   "hint": 68
   },
   {
    "name": "expiryDate",
@@ -3198,8 +3195,7 @@ export const requestFields = {
    "name": "location",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200,
-   "hint": 69
+   "lengthMax": 200
   },
   {
    "name": "batchNo",
@@ -3218,7 +3214,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 71
+   "hint": 69
   },
   {
    "name": "ownershipType",
@@ -3238,7 +3234,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "occurredAt",
@@ -3278,14 +3274,13 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 72
+   "hint": 70
   },
   {
    "name": "reasonSUID",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 50,
-   "hint": 57
+   "lengthMax": 50
   },
   {
    "name": "comments",
@@ -3331,7 +3326,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
@@ -3350,8 +3345,7 @@ export const requestFields = {
    "name": "holdReason",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 250,
-   "hint": 73
+   "lengthMax": 250
   }
  ],
  "materialItemRelease": [
@@ -3363,7 +3357,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
@@ -3388,7 +3382,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
@@ -3407,8 +3401,7 @@ export const requestFields = {
    "name": "reasonSUID",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 50,
-   "hint": 57
+   "lengthMax": 50
   }
  ],
  "materialItemMove": [
@@ -3420,7 +3413,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
@@ -3439,8 +3432,7 @@ export const requestFields = {
    "name": "location",
    "kind": "text",
    "isRequired": true,
-   "lengthMax": 200,
-   "hint": 69
+   "lengthMax": 200
   }
  ],
  "materialItemRelabel": [
@@ -3452,14 +3444,14 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 74
+   "hint": 71
   },
   {
    "name": "occurredAt",
@@ -3472,7 +3464,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 75
+   "hint": 72
   }
  ],
  "materialItemDispatch": [
@@ -3484,7 +3476,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
@@ -3503,13 +3495,13 @@ export const requestFields = {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 73
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 77
+   "hint": 74
   }
  ],
  "materialItemComplete": [
@@ -3521,7 +3513,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
@@ -3540,13 +3532,13 @@ export const requestFields = {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 73
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 77
+   "hint": 74
   }
  ],
  "materialItemReopen": [
@@ -3558,14 +3550,14 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 78
+   "hint": 75
   },
   {
    "name": "occurredAt",
@@ -3583,14 +3575,14 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 79
+   "hint": 76
   },
   {
    "name": "occurredAt",
@@ -3602,15 +3594,13 @@ export const requestFields = {
    "name": "location",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 200,
-   "hint": 80
+   "lengthMax": 200
   },
   {
    "name": "holdReason",
    "kind": "text",
    "isNullable": true,
-   "lengthMax": 250,
-   "hint": 73
+   "lengthMax": 250
   }
  ],
  "materialItemVoid": [
@@ -3622,14 +3612,14 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 81
+   "hint": 77
   },
   {
    "name": "occurredAt",
@@ -3730,13 +3720,13 @@ export const requestFields = {
    "name": "DefaultOwnership",
    "kind": "text",
    "lengthMax": 4000,
-   "hint": 82
+   "hint": 78
   },
   {
    "name": "Location",
    "kind": "text",
    "lengthMax": 4000,
-   "hint": 83
+   "hint": 79
   },
   {
    "name": "Name",
@@ -3748,12 +3738,12 @@ export const requestFields = {
    "name": "Version",
    "kind": "text",
    "lengthMax": 50,
-   "hint": 84
+   "hint": 80
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
-   "hint": 85
+   "hint": 81
   },
   {
    "name": "DefaultCurrency",
@@ -3764,33 +3754,33 @@ export const requestFields = {
    "name": "BaseUnit",
    "kind": "text",
    "lengthMax": 30,
-   "hint": 86
+   "hint": 82
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "lengthMax": 100,
-   "hint": 87
+   "hint": 83
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
-   "hint": 88
+   "hint": 84
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
-   "hint": 89
+   "hint": 85
   },
   {
    "name": "IsActive",
    "kind": "flag",
-   "hint": 90
+   "hint": 86
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
-   "hint": 91
+   "hint": 87
   },
   {
    "name": "SUID",
@@ -3817,37 +3807,37 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 92
+   "hint": 88
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 93
+   "hint": 89
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 94
+   "hint": 90
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 95
+   "hint": 91
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 96
+   "hint": 92
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 97
+   "hint": 93
   },
   {
    "name": "Properties",
@@ -3860,14 +3850,14 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 98
+     "hint": 94
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 99
+     "hint": 95
     }
    ]
   },
@@ -3884,12 +3874,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 100
+   "hint": 96
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 101
+   "hint": 97
   },
   {
    "name": "ProductTypeID",
@@ -4026,7 +4016,7 @@ export const requestFields = {
    "name": "url",
    "kind": "text",
    "lengthMax": 2000,
-   "hint": 102
+   "hint": 98
   },
   {
    "name": "description",
@@ -4039,18 +4029,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 103
+   "hint": 99
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 104
+   "hint": 100
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 105
+   "hint": 101
   },
   {
    "name": "createdAt",
@@ -4107,7 +4097,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 106
+   "hint": 102
   }
  ],
  "worksOrderList": [
@@ -4214,7 +4204,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 68
+   "hint": 67
   },
   {
    "name": "productName",
@@ -4233,7 +4223,7 @@ export const requestFields = {
   {
    "name": "qty",
    "kind": "decimal",
-   "hint": 71
+   "hint": 69
   },
   {
    "name": "description",
@@ -4299,26 +4289,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 68
+   "hint": 67
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 107,
+   "hint": 103,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 71
+     "hint": 69
     }
    ]
   },
@@ -4339,19 +4329,19 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 68
+   "hint": 67
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 73
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 77
+   "hint": 74
   },
   {
    "name": "comment",
@@ -4370,7 +4360,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 68
+   "hint": 67
   },
   {
    "name": "comment",
@@ -4386,7 +4376,7 @@ export const requestFields = {
 
 /** The meaning of each field: the first sentence of its description. */
 export const fieldHints: readonly MessageDescriptor[] = [
-  msg`The SUID of the record: a second unique key.`,
+  msg`Labels, imports and other systems can name it by this.`,
   msg`The unique name of the record.`,
   msg`Free text about the record.`,
   msg`False retires the record: it stays where it is used, and no new use of it is accepted.`,
@@ -4430,10 +4420,10 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The properties of the record: its named values.`,
   msg`The value, as text.`,
   msg`The properties of the slot: its named values.`,
-  msg`The serial of the parent: the item that is built into.`,
-  msg`The serial of the child: the item that is consumed.`,
-  msg`The quantity to build, in the base unit of the child.`,
-  msg`The data of a child that does not exist yet.`,
+  msg`The serial of the item that is built into.`,
+  msg`The serial of the item that is consumed.`,
+  msg`The quantity to build, in the base unit of the part.`,
+  msg`The data of a part that does not exist yet.`,
   msg`When the material expires.`,
   msg`The number of the batch of the material.`,
   msg`The version of the product.`,
@@ -4441,9 +4431,8 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`When it happened, if that was before the request.`,
   msg`The sending system's own name for this request.`,
   msg`The other system's id of the request.`,
-  msg`The quantity to remove, in the base unit of the child.`,
+  msg`The quantity to remove, in the base unit of the part.`,
   msg`A remark that the history keeps.`,
-  msg`The SUID of the material reason.`,
   msg`Executed in order: a line can depend on the lines before it.`,
   msg`If true, all lines take effect or none: the first refused line refuses the request.`,
   msg`The unique serial of the item.`,
@@ -4455,18 +4444,15 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The number of the delivery that brought the material.`,
   msg`The case data of the item: its own named values.`,
   msg`The unique number of the works order.`,
-  msg`The SUID of the location.`,
   msg`Whether to make the serial: the next one of the product's serial range.`,
   msg`The quantity, in the base unit of its product.`,
   msg`The change of the actual quantity, in the base unit of the product.`,
-  msg`The name or the SUID of a hold reason.`,
   msg`The reason for the new label.`,
   msg`The serial on the new label.`,
   msg`Lets it pass although required slots are below their minimum, or a contained unit is not finished.`,
   msg`Lets it pass although something in it is on hold.`,
   msg`The reason for opening it.`,
   msg`The reason why it came back.`,
-  msg`The SUID of the location where it is now.`,
   msg`The mistake.`,
   msg`The name of the ownership type of new items, unless their receipt names another.`,
   msg`The name of the location of new items, unless their receipt names another.`,
@@ -4530,7 +4516,7 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   ReceiptProfileID: msg`Receipt profile ID`,
   ReceiptRecipe: msg`Receipt recipe`,
   ReceiptRecipeID: msg`Receipt recipe ID`,
-  SUID: msg`SUID`,
+  SUID: msg`Code`,
   ScheduleBatchIncrement: msg`Schedule batch increment`,
   SerialRange: msg`Serial range`,
   SerialRangeID: msg`Serial range ID`,
@@ -4561,13 +4547,13 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   buildSlotType: msg`Build slot type`,
   buildSlotTypeID: msg`Build slot type ID`,
   buildable: msg`Buildable`,
-  builtQty: msg`Built quantity`,
+  builtQty: msg`Quantity`,
   candidates: msg`Candidates`,
   caseData: msg`Case data`,
   caseDataID: msg`Case data ID`,
   changedSince: msg`Changed since`,
-  childSerialNo: msg`Child serial number`,
-  code: msg`Code`,
+  childSerialNo: msg`Part`,
+  code: msg`Code text`,
   comment: msg`Comment`,
   comments: msg`Comments`,
   consumable: msg`Consumable`,
@@ -4628,7 +4614,7 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   major: msg`Major`,
   makeSerial: msg`Make serial`,
   materialItemID: msg`Material item ID`,
-  materialitemid: msg`Material item ID`,
+  materialitemid: msg`Item`,
   maxQty: msg`Maximum quantity`,
   minQty: msg`Minimum quantity`,
   minor: msg`Minor`,
@@ -4645,7 +4631,7 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   padding: msg`Padding`,
   parentProductID: msg`Parent product ID`,
   parentProductName: msg`Parent product name`,
-  parentSerialNo: msg`Parent serial number`,
+  parentSerialNo: msg`Unit`,
   paths: msg`Paths`,
   pending: msg`Pending`,
   prefix: msg`Prefix`,
@@ -4658,9 +4644,9 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   qty: msg`Quantity`,
   qtyLeft: msg`Quantity left`,
   qtyStarted: msg`Quantity started`,
-  reasonSUID: msg`Reason SUID`,
+  reasonSUID: msg`Reason`,
   receiveAtPointOfConsumption: msg`Receive at point of consumption`,
-  removeQty: msg`Remove quantity`,
+  removeQty: msg`Quantity`,
   requestID: msg`Request ID`,
   revNo: msg`Revision number`,
   revokedAt: msg`Revoked at`,
@@ -4676,7 +4662,7 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   startDT: msg`Start time`,
   status: msg`Status`,
   statusID: msg`Status ID`,
-  suid: msg`SUID`,
+  suid: msg`Code`,
   symbology: msg`Symbology`,
   system: msg`System`,
   testModeID: msg`Test mode ID`,

@@ -29,9 +29,9 @@ export function CommandSheet() {
     [{ name: "OK" }, t`OK`, t`Confirms the quantity.`],
     [{ name: "CANCEL" }, t`Cancel`, t`Leaves a question unanswered.`],
     [{ name: "UNDO" }, t`Undo`, t`Takes back the last build of this station.`],
-    [{ name: "REMOVE" }, t`Remove`, t`Scan the child after it, then the reason.`],
-    [{ name: "COMPLETE" }, t`Complete`, t`Completes the unit or its order.`],
-    [{ name: "NEXT" }, t`Next`, t`Parks this unit: scan the next one.`],
+    [{ name: "REMOVE" }, t`Take a part out`, t`Scan the part after it, then the reason.`],
+    [{ name: "COMPLETE" }, t`Complete it`, t`Completes the unit or its order.`],
+    [{ name: "NEXT" }, t`Park it`, t`Parks this unit: scan the next one.`],
   ];
   return (
     <section>
@@ -93,7 +93,8 @@ function RecordSheet({ title, command, records: { data, error } }: RecordSheetPr
       {named.length === 0 ? (
         <Empty>
           <Trans>
-            None has an SUID, which its code is made of. Give them one in Reference data.
+            None has a code of its own, which its symbol is made of. Give them one in Reference
+            data.
           </Trans>
         </Empty>
       ) : undefined}
@@ -108,7 +109,7 @@ function RecordSheet({ title, command, records: { data, error } }: RecordSheetPr
       </ul>
       {named.length > 0 && named.length < active.length ? (
         <p className="soft on-screen">
-          <Trans>{active.length - named.length} without an SUID are left out.</Trans>
+          <Trans>{active.length - named.length} without a code of their own are left out.</Trans>
         </p>
       ) : undefined}
     </section>

@@ -66,7 +66,11 @@ function FieldSamples() {
       <Field label="With a hint" hint="It begins with ab_." isRequired>
         {(connected) => <input {...connected} {...input} />}
       </Field>
-      <Field label="Refused" error="The location Cage 9 is not there." hint="A name or an SUID.">
+      <Field
+        label="Refused"
+        error="The location Cage 9 is not there."
+        hint="The name of a location."
+      >
         {(connected) => <input {...connected} {...input} />}
       </Field>
       <Field label="Disabled">

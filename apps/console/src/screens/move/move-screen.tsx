@@ -37,7 +37,7 @@ export function MoveScreen() {
         <section className="card form" aria-label={t`What is moved`}>
           <Field
             label={t`To the location`}
-            hint={t`Scan the label of the location, or type its SUID.`}
+            hint={t`Scan the label of the location, or type the beginning of its name and choose it.`}
             isRequired
           >
             {(connected) => (

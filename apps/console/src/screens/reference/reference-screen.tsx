@@ -90,7 +90,7 @@ function useColumns(): readonly Column<Row>[] {
   const { t } = useLingui();
   return [
     { name: t`Name`, widthRem: 12, share: 2, show: (row) => row.name },
-    { name: "SUID", widthRem: 8, share: 1, show: (row) => row.suid },
+    { name: t`Code`, widthRem: 8, share: 1, show: (row) => row.suid },
     { name: t`Description`, widthRem: 14, share: 3, show: (row) => row.description },
     {
       name: t`State`,

@@ -139,7 +139,7 @@ function FullSlots({ unit, match }: { readonly unit: Unit; readonly match: Match
   return (
     <Help>
       <h2>
-        <Trans>In this place already</Trans>
+        <Trans>In this slot already</Trans>
       </h2>
       <ul>
         {contents.map(({ id, visualSerialNo, qty, unit: name }) => (

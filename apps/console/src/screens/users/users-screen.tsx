@@ -40,7 +40,7 @@ export function UsersScreen() {
         filters={filters}
         fields={[
           { name: "name", label: t`Name` },
-          { name: "suid", label: "SUID" },
+          { name: "suid", label: t`Code` },
         ]}
         onChange={(search) => navigate({ to: "/users", search, replace: true })}
       />
@@ -61,7 +61,7 @@ function useColumns(): readonly Column<User>[] {
   const { t } = useLingui();
   return [
     { name: t`Name`, widthRem: 12, share: 2, show: (user) => user.name },
-    { name: "SUID", widthRem: 8, share: 1, show: (user) => user.suid },
+    { name: t`Code`, widthRem: 8, share: 1, show: (user) => user.suid },
     { name: t`Description`, widthRem: 12, share: 2, show: (user) => user.description },
     {
       name: t`State`,
@@ -149,7 +149,7 @@ function UserFacts({ user, onClose }: UserDialogProps) {
       <Facts
         facts={[
           [t`State`, <ActiveChip key="state" isActive={user.isActive === true} />],
-          ["SUID", user.suid],
+          [t`Code`, user.suid],
           [t`Description`, user.description],
         ]}
       />

@@ -37,7 +37,7 @@ export function WorkCentreGroupsScreen() {
         label={t`Work centre groups`}
         columns={[
           { name: t`Name`, widthRem: 12, share: 2, show: (group) => group.Name },
-          { name: "SUID", widthRem: 8, share: 1, show: (group) => group.SUID },
+          { name: t`Code`, widthRem: 8, share: 1, show: (group) => group.SUID },
           {
             name: t`Work centres`,
             widthRem: 14,
