@@ -157,21 +157,25 @@ describeConsole(
         .then(() => client.materialItemList({ body: { visualSerialNo: "PUMP-LATE" } }));
       expect(unit).toBeDefined();
       const { page, scanner } = await offlineStation(console, "PUMP-LATE");
-      await keep(page, scanner, ["HOUSING-LATE", "IMPELLER-LATE"]);
+      await keep(page, scanner, ["HOUSING-LATE", "IMPELLER-LATE", "SEAL-LOT-2"]);
       await client.materialItemHold({
         body: { visualSerialNo: "HOUSING-LATE", holdReason: "Quality" },
       });
       await makeOld(page, "IMPELLER-LATE");
       await page.context().setOffline(false);
-      await banner(page, "This item is on hold.");
+      // The part that was not refused is sent after them.
+      await banner(page, "SEAL-LOT-2 is in PUMP-LATE.");
+      await page.getByTestId("unsent").getByText("Sent: 1 To settle: 2").waitFor();
       await page.getByRole("link", { name: "2 to settle" }).click();
       await page.getByText("It is older than six days, so it is not sent.").waitFor();
+      await page.getByText("1 sent, 2 to settle").waitFor();
       await console.checkAccessible(page);
       await client.materialItemRelease({ body: { visualSerialNo: "HOUSING-LATE" } });
       const held = page.getByRole("listitem").filter({ hasText: "HOUSING-LATE" });
+      expect(await held.getByRole("term").allInnerTexts()).toEqual(["Unit", "Part", "Quantity"]);
       await held.getByRole("button", { name: "Edit and send again" }).click();
       await page.getByRole("button", { name: "Send again", exact: true }).click();
-      await has(client, "PUMP-LATE", ["HOUSING-LATE: 1"]);
+      await has(client, "PUMP-LATE", ["HOUSING-LATE: 1", "SEAL-LOT-2: 1"]);
       const old = page.getByRole("listitem").filter({ hasText: "IMPELLER-LATE" });
       await old.getByRole("button", { name: "Drop" }).click();
       const dialog = page.getByRole("dialog");
@@ -179,7 +183,7 @@ describeConsole(
       await console.checkAccessible(page);
       await dialog.getByRole("button", { name: "Drop" }).click();
       await page.getByText("Dropped by Administrator: Not fitted").waitFor();
-      expect(await contentsOf(client, "PUMP-LATE")).toEqual(["HOUSING-LATE: 1"]);
+      expect(await contentsOf(client, "PUMP-LATE")).toEqual(["HOUSING-LATE: 1", "SEAL-LOT-2: 1"]);
     });
 
     test("sends an entry only under the key that it was made with", async () => {
@@ -240,7 +244,7 @@ describeConsole(
       await page.goto(`${console.address}/console/adjust`);
       await enterItem(page, "BOLT-LOST");
       await page.getByLabel("Counted quantity").fill("9");
-      await page.getByLabel("Reason SUID").selectOption("COUNT");
+      await page.getByLabel("Reason").selectOption("COUNT");
       await loseResponse(page, "MaterialItem/ItemAdjust");
       await page.getByRole("button", { name: "Adjust", exact: true }).click();
       await page.getByText("1 done, 0 refused, 0 not sent yet").waitFor();

@@ -2,8 +2,12 @@ import { expect, test } from "vitest";
 import {
   type Entry,
   entryAfter,
+  factsOf,
   firstSending,
   isHeldBack,
+  keeping,
+  keptAfter,
+  type Kept,
   mayHaveTakenEffect,
   nextStep,
   type OutboxBody,
@@ -184,3 +188,37 @@ test.for([
     expect(mayHaveTakenEffect(settled)).toBe(can);
   },
 );
+
+test("what was kept and is sent is counted until the next outage", () => {
+  const entries = [entry(1), entry(2), entry(3)];
+  const keep = (kept: Kept, ...waiting: readonly Entry[]) => keeping(kept, waiting, () => true);
+  const all = keep({ keys: new Set(), sent: 9 }, ...entries);
+  expect(all).toEqual({ keys: new Set(["key-1", "key-2", "key-3"]), sent: 0 });
+  const one = keptAfter(keptAfter(all, "key-1", "done"), "key-2", "doubt");
+  expect(one).toEqual({ keys: new Set(["key-2", "key-3"]), sent: 1 });
+  const two = keptAfter(keptAfter(one, "key-2", "done"), "key-3", "refused");
+  expect(keeping(two, [entry(3, refused)], () => false)).toEqual({ keys: new Set(), sent: 2 });
+  expect(keep(two, entry(4))).toEqual({ keys: new Set(["key-4"]), sent: 0 });
+});
+
+test("what a person waits for is not counted, and what is too old is kept no longer", () => {
+  const kept = { keys: new Set(["key-1"]), sent: 1 };
+  expect(keptAfter(kept, "key-2", "done")).toEqual(kept);
+  const old = entry(1, { state: "settle", reason: "too_old" });
+  expect(keeping(kept, [old], () => false)).toEqual({ keys: new Set(), sent: 1 });
+});
+
+test("a write is shown by its fields, with those of an item that it makes", () => {
+  const itemDetails = { productName: "Seal", batchNo: null, expiryDate: "2027-01-01" };
+  expect(factsOf({ ...build("UNIT-1", "PART-1"), itemDetails })).toEqual([
+    ["parentSerialNo", "UNIT-1"],
+    ["childSerialNo", "PART-1"],
+    ["builtQty", 1],
+    ["productName", "Seal"],
+    ["expiryDate", "2027-01-01"],
+  ]);
+  expect(factsOf({ id: 7, location: "A" })).toEqual([
+    ["materialItemID", 7],
+    ["location", "A"],
+  ]);
+});

@@ -1,13 +1,14 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useFieldLabel } from "../contract/field-form.tsx";
+import { FieldValue, useNamedLabel } from "../list/field-value.tsx";
 import { Facts } from "../ui/page.tsx";
-import type { Entry, OutboxOperation } from "./outbox.rules.ts";
+import { type Entry, factsOf, type OutboxOperation } from "./outbox.rules.ts";
 
+/** The words of the station and of the screens that made the entries. */
 const names: Readonly<Record<OutboxOperation, MessageDescriptor>> = {
   buildBuild: msg`Build`,
-  buildRemove: msg`Remove`,
+  buildRemove: msg`Take a part out`,
   materialItemComplete: msg`Complete it`,
   materialItemItemAdjust: msg`Adjust`,
   materialItemMove: msg`Move`,
@@ -21,12 +22,13 @@ export function EntryTitle({ entry }: { readonly entry: Entry }) {
 
 /** The request of an entry, field by field. */
 export function EntryFacts({ entry }: { readonly entry: Entry }) {
-  const label = useFieldLabel();
-  const facts = Object.entries(entry.body).filter(([, value]) => value !== false);
-  return <Facts facts={facts.map(([name, value]) => [label(name), textOf(value)])} />;
+  const label = useNamedLabel();
+  return (
+    <Facts
+      facts={factsOf(entry.body).map(([name, value]) => [
+        label(name),
+        <FieldValue key={name} field={name} value={value} />,
+      ])}
+    />
+  );
 }
-
-const textOf = (value: unknown): string | undefined => {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "string" ? value : JSON.stringify(value);
-};

@@ -8,16 +8,28 @@ import { EntryFacts, EntryTitle } from "./entry-facts.tsx";
 import { decide } from "./outbox.ts";
 import type { Entry } from "./outbox.rules.ts";
 import { SettleEntry } from "./settle-entry.tsx";
-import { useSortedEntries } from "./use-outbox.ts";
+import { useSentCount, useSortedEntries } from "./use-outbox.ts";
 import "./outbox.css";
 
 /** The writes of this browser that the service has not confirmed. */
 export function OutboxScreen() {
   const { t } = useLingui();
   const { waiting, stopped, toSettle, dropped, ofOthers } = useSortedEntries();
+  const sent = useSentCount();
   const isEmpty = [waiting, stopped, toSettle, ofOthers].every(({ length }) => length === 0);
   return (
     <Page title={t`Outbox`}>
+      {sent > 0 ? (
+        <output>
+          {toSettle.length > 0 ? (
+            <Trans>
+              {sent} sent, {toSettle.length} to settle
+            </Trans>
+          ) : (
+            <Trans>{sent} sent</Trans>
+          )}
+        </output>
+      ) : undefined}
       {isEmpty ? (
         <Empty>
           <Trans>Everything that was done at this device is sent and confirmed.</Trans>

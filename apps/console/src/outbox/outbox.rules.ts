@@ -138,6 +138,45 @@ export function isHeldBack(entries: readonly Entry[], entry: Entry): boolean {
   return (first !== undefined && first.attempts > 0) || stoppedKeys(entries).has(entry.key);
 }
 
+/** The writes that were kept here since nothing was, and how many of them were sent. */
+export interface Kept {
+  readonly keys: ReadonlySet<string>;
+  readonly sent: number;
+}
+
+/** Returns what is kept once the entries have changed. The first of an outage begins a new count. */
+export function keeping(
+  { keys, sent }: Kept,
+  entries: readonly Entry[],
+  isKept: (entry: Entry) => boolean,
+): Kept {
+  const settled = new Set(entries.filter(({ state }) => state !== "waiting").map(({ key }) => key));
+  const left = [...keys].filter((key) => !settled.has(key));
+  const more = entries.filter(isKept).map(({ key }) => key);
+  return {
+    keys: new Set([...left, ...more]),
+    sent: left.length === 0 && more.length > 0 ? 0 : sent,
+  };
+}
+
+/** Returns what is kept after an outcome. One in doubt stays kept. */
+export function keptAfter({ keys, sent }: Kept, key: string, outcome: Outcome["kind"]): Kept {
+  if (!keys.has(key) || outcome === "doubt") return { keys, sent };
+  const left = new Set([...keys].filter((other) => other !== key));
+  return { keys: left, sent: outcome === "done" ? sent + 1 : sent };
+}
+
+/** Returns the fields of a write that a person reads, each with its value. */
+export const factsOf = (body: object): readonly (readonly [name: string, value: unknown])[] =>
+  Object.entries<unknown>({ ...body }).flatMap(([name, value]) => {
+    if (value === null || value === undefined || value === false) return [];
+    // What a new item is like belongs to the same write.
+    if (name === "itemDetails") return factsOf(Object(value));
+    return [[idsOfItem.has(name) ? "materialItemID" : name, value] as const];
+  });
+
+const idsOfItem: ReadonlySet<string> = new Set(["id", "materialitemid"]);
+
 /** Returns the keys of waiting entries that depend on one that a person has to settle. */
 export function stoppedKeys(entries: readonly Entry[]): ReadonlySet<string> {
   const stopped = new Set<string>();

@@ -6,6 +6,9 @@ import {
   firstSending,
   isHeldBack,
   isInDoubt,
+  type Kept,
+  keeping,
+  keptAfter,
   nextStep,
   type OutboxBody,
   type OutboxOperation,
@@ -35,6 +38,9 @@ export interface News {
 type Message = Omit<News, "isAwaited"> | null;
 
 let shown: readonly Entry[] = [];
+let kept: Kept = { keys: new Set(), sent: 0 };
+/** Whether the entries were read: what was there before is kept. */
+let isRead = false;
 let wake = Promise.withResolvers<void>();
 const viewers = new Set<() => void>();
 const readers = new Set<(news: News) => void>();
@@ -59,13 +65,22 @@ function wakeSender(): void {
 
 async function showChange(): Promise<void> {
   shown = await allEntries();
+  kept = keeping(kept, shown, isKept);
+  isRead = true;
   for (const viewer of viewers) viewer();
   wakeSender();
+}
+
+/** Returns whether nobody waits for an entry to be sent: it is sent when that is possible again. */
+function isKept(entry: Entry): boolean {
+  if (entry.state !== "waiting") return false;
+  return !isRead || !navigator.onLine || entry.attempts > 0 || isHeldBack(shown, entry);
 }
 
 function tellReaders(message: NonNullable<Message>): void {
   const news = { ...message, isAwaited: awaited.has(message.entry.key) };
   newsCount += 1;
+  kept = keptAfter(kept, message.entry.key, message.outcome.kind);
   recentNews = [...recentNews, news].slice(-recentNewsMax);
   for (const reader of readers) reader(news);
 }
@@ -80,6 +95,9 @@ async function announce(message: Message): Promise<void> {
 
 /** The entries of this browser, for `useSyncExternalStore`. */
 export const shownEntries = (): readonly Entry[] => shown;
+
+/** The number of writes that were kept here and are sent now, for `useSyncExternalStore`. */
+export const sentOfKept = (): number => kept.sent;
 
 export function onEntries(viewer: () => void): () => void {
   viewers.add(viewer);

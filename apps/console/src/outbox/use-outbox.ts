@@ -14,6 +14,7 @@ import {
   type News,
   onEntries,
   onNews,
+  sentOfKept,
   shownEntries,
   startSending,
   write,
@@ -39,6 +40,9 @@ export function useOutboxWrite<Name extends OutboxOperation>(
 
 /** Returns the entries of this browser. */
 export const useEntries = (): readonly Entry[] => useSyncExternalStore(onEntries, shownEntries);
+
+/** Returns how many of the writes that were kept here are sent. The next outage begins anew. */
+export const useSentCount = (): number => useSyncExternalStore(onEntries, sentOfKept);
 
 /** Returns the entries by what the person has to do about them. */
 export function useSortedEntries(): Sorted {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useSortedEntries } from "../../outbox/use-outbox.ts";
+import { useSentCount, useSortedEntries } from "../../outbox/use-outbox.ts";
 import type { Command } from "../../scan/code.rules.ts";
 import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -192,11 +192,13 @@ function KeptParts({ serial }: { readonly serial: string }) {
 /** What this browser has not sent. The banner never calls it done. */
 function Unsent() {
   const { waiting, toSettle } = useSortedEntries();
+  const sent = useSentCount();
   if (waiting.length + toSettle.length === 0) return undefined;
   return (
     <p className="station-unsent" data-testid="unsent">
       <Link to="/outbox">
         {waiting.length > 0 ? <Trans>Not sent yet: {waiting.length}</Trans> : undefined}{" "}
+        {sent > 0 ? <Trans>Sent: {sent}</Trans> : undefined}{" "}
         {toSettle.length > 0 ? <Trans>To settle: {toSettle.length}</Trans> : undefined}
       </Link>
     </p>
