@@ -190,12 +190,19 @@ describeConsole("the administrator's console", (console) => {
     const page = await console.open("/webhooks");
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "New webhook" }).click();
+    await dialog.getByLabel("URL").fill("https://10.1.2.3/asbuilt");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("The target is in a private network.").waitFor();
+    await dialog.getByText("ASBUILT_WEBHOOK_PRIVATE_TARGETS").waitFor();
     await dialog.getByLabel("URL").fill("https://receiver.invalid/asbuilt");
     await dialog.getByRole("button", { name: "Save" }).click();
     expect(await dialog.getByLabel("Secret").textContent()).toMatch(/^whsec_/);
     await console.checkAccessible(page);
     await dialog.getByRole("button", { name: "I have kept the secret" }).click();
     await page.getByRole("gridcell", { name: "https://receiver.invalid/asbuilt" }).click();
+    await page.getByRole("heading", { name: "https://receiver.invalid/asbuilt" }).waitFor();
+    const address = page.url();
+    await page.goto(address);
     await page.getByRole("button", { name: "Send a test event" }).click();
     await page.getByRole("alert").filter({ hasText: "The test event was not taken." }).waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
@@ -209,6 +216,9 @@ describeConsole("the administrator's console", (console) => {
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "Webhooks" }).waitFor();
     expect(await console.client.webhookList({ body: {} })).toEqual([]);
+    await page.goto(address);
+    await page.getByRole("link", { name: "Show all webhooks" }).click();
+    await page.getByText("No system gets events yet.").waitFor();
   });
 
   test("shows the plant on a board, and reads it again every 15 seconds", async () => {

@@ -2,9 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
+import { fieldErrorOf } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Secret } from "../../ui/secret.tsx";
+import { PrivateTargets } from "./private-targets.tsx";
 import type { Webhook } from "./webhook-state.tsx";
 
 const names = new Set<string>(["url", "description", "types", "isActive"]);
@@ -43,7 +45,9 @@ export function WebhookFormDialog({ webhook, onClose }: WebhookFormProps) {
         isBusy={write.isPending}
         onSubmit={save}
         onCancel={onClose}
-      />
+      >
+        {fieldErrorOf(write.error, "url") ? <PrivateTargets /> : undefined}
+      </FieldForm>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useRead, useWrite } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,6 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Facts, Page, Waiting } from "../../ui/page.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
+import { PrivateTargets } from "./private-targets.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { type Webhook, WebhookState } from "./webhook-state.tsx";
 
@@ -18,8 +19,7 @@ export function WebhookScreen() {
   if (found.error) return <ProblemNotice error={found.error} />;
   if (!found.data) return <Waiting />;
   const [webhook] = found.data;
-  if (!webhook)
-    return <Notice meaning="caution" title={t`There is no webhook with the id ${id}.`} />;
+  if (!webhook) return <NoSuchWebhook id={id} />;
   return (
     <Page title={webhook.url} actions={<WebhookActions webhook={webhook} />}>
       <section className="card" aria-label={t`Summary`}>
@@ -39,6 +39,17 @@ export function WebhookScreen() {
       <Trial webhook={webhook} />
       <DeadLetters webhook={webhook} />
     </Page>
+  );
+}
+
+function NoSuchWebhook({ id }: { readonly id: string }) {
+  const { t } = useLingui();
+  return (
+    <Notice meaning="caution" title={t`There is no webhook with the id ${id}.`}>
+      <Link to="/webhooks">
+        <Trans>Show all webhooks</Trans>
+      </Link>
+    </Notice>
   );
 }
 
@@ -80,6 +91,7 @@ function TrialResult({ isDelivered, status, error }: TrialResultProps) {
   return (
     <Notice meaning="bad" title={t`The test event was not taken.`}>
       <p>{error}</p>
+      {status === null ? <PrivateTargets /> : undefined}
     </Notice>
   );
 }
