@@ -14,6 +14,8 @@ export interface EditColumn<Row> {
   /** The share of the width that is left. */
   readonly share: number;
   readonly isNumber?: boolean;
+  /** What its values are for. It is shown while a cell of the column is active. */
+  readonly hint?: string;
   /** Returns undefined for a cell that says nothing. */
   readonly cellOf: (row: Row) => Cell | undefined;
 }
@@ -81,6 +83,7 @@ export function EditGrid<Row>(props: EditGridProps<Row>) {
       <output id={`${id}-fault`} className="field-error edit-fault">
         {cellAt(active)?.fault}
       </output>
+      <output className="field-hint">{columns[active.column]?.hint}</output>
     </>
   );
 }

@@ -41,8 +41,18 @@ export function useSlotColumns(context: ColumnContext): Columns {
     { name: t`Active`, ...flag, cellOf: cellOf("isActive", "isActive") },
     { name: t`Instruction`, widthRem: 12, share: 2, cellOf: cellOf("instruction", undefined) },
     { name: t`Properties`, widthRem: 6, share: 0.5, cellOf: (row) => propertiesCell(context, row) },
-    { name: t`eDHR BoM`, ...quantity, cellOf: cellOf("edhrBomRequired", undefined) },
-    { name: t`eDHR build`, ...quantity, cellOf: cellOf("edhrBuildRequired", undefined) },
+    {
+      name: t`eDHR BoM`,
+      ...quantity,
+      hint: t`How many entries of the BoM the electronic device history record (eDHR) needs for this slot: it proves how one device was made. 0: none. The number is kept for the system that makes the record.`,
+      cellOf: cellOf("edhrBomRequired", undefined),
+    },
+    {
+      name: t`eDHR build`,
+      ...quantity,
+      hint: t`How many entries of what was built in the electronic device history record (eDHR) needs for this slot: it proves how one device was made. 0: none. The number is kept for the system that makes the record.`,
+      cellOf: cellOf("edhrBuildRequired", undefined),
+    },
   ];
 }
 
