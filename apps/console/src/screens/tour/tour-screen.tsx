@@ -95,7 +95,7 @@ function Introduction({ order }: { readonly order: Order }) {
       </p>
       <p>
         <Trans>
-          You build one pump now, in about five minutes. What you do is really recorded. The service
+          You build one pump now, in about five minutes. Everything you do is recorded. The service
           ticks a step when its record shows it, so you can leave at any time and continue later.
         </Trans>
       </p>
