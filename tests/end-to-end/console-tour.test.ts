@@ -38,6 +38,7 @@ describeConsole("the tour", (console) => {
   test("leads an operator through a whole pump, and ticks what the record shows", async () => {
     const page = await console.open("", "operator");
     await page.getByRole("link", { name: "Build your first pump" }).click();
+    await expectShown(page.getByText("Everything you do is recorded."));
     await isDone(page, "Start a works order");
     expect(new URL(page.url()).search).toBe("?unit=PUMP-0003");
     await console.checkAccessible(page);
