@@ -21,6 +21,7 @@ const flag = { widthRem: 5, share: 0.3 } as const;
 /** The columns of slots and candidates. A column can say another thing for a slot than below it. */
 export function useSlotColumns(context: ColumnContext): Columns {
   const { t } = useLingui();
+  const edhrHint = t`A number for the system that makes the electronic device history record (eDHR), which proves how a device was made. It is stored only.`;
   const cellOf =
     (slot: keyof SlotTexts | undefined, candidate: keyof CandidateTexts | undefined) =>
     (row: GridRow): Cell | undefined => {
@@ -44,13 +45,13 @@ export function useSlotColumns(context: ColumnContext): Columns {
     {
       name: t`eDHR BoM`,
       ...quantity,
-      hint: t`How many entries of the BoM the electronic device history record (eDHR) needs for this slot: it proves how one device was made. 0: none. The number is kept for the system that makes the record.`,
+      hint: edhrHint,
       cellOf: cellOf("edhrBomRequired", undefined),
     },
     {
       name: t`eDHR build`,
       ...quantity,
-      hint: t`How many entries of what was built in the electronic device history record (eDHR) needs for this slot: it proves how one device was made. 0: none. The number is kept for the system that makes the record.`,
+      hint: edhrHint,
       cellOf: cellOf("edhrBuildRequired", undefined),
     },
   ];
