@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Page } from "../ui/page.tsx";
 import { takeNewVersion } from "./new-version.ts";
@@ -10,38 +11,42 @@ export const RouteError = ({ error }: { readonly error: unknown }) => (
 
 export function RouteNotFound() {
   const { t } = useLingui();
-  return (
-    <Page title={t`There is no such screen`}>
-      <p>
-        <Link to="/">
-          <Trans>Back to the start</Trans>
-        </Link>
-      </p>
-    </Page>
-  );
+  return <NoScreen title={t`There is no such screen`} />;
 }
 
 /** What a link shows to a person whose key does not permit the work of the screen. */
 export function NotPermitted() {
   const { t } = useLingui();
   return (
-    <Page title={t`Not permitted`}>
+    <NoScreen title={t`Not permitted`}>
       <p>
         <Trans>
           Your key does not permit what this screen is for. Ask an administrator for a key that
           does.
         </Trans>
       </p>
-      <p>
-        <Link to="/">
-          <Trans>Back to the start</Trans>
-        </Link>
-      </p>
-    </Page>
+    </NoScreen>
   );
 }
 
-const reloadedName = "asbuilt.reloadedAt";
+interface NoScreenProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** What stands in the place of a screen. */
+const NoScreen = ({ title, children }: NoScreenProps) => (
+  <Page title={title}>
+    {children}
+    <p>
+      <Link to="/">
+        <Trans>Back to the start</Trans>
+      </Link>
+    </p>
+  </Page>
+);
+
+const reloadedName = "asbuilt.reloaded";
 
 /** A page that fails again within this time is not loaded again: the error is shown. */
 const reloadMsMin = 60_000;

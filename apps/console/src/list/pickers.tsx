@@ -2,7 +2,7 @@ import type { Answer, Call } from "@asbuilt/client";
 import { useLingui } from "@lingui/react/macro";
 import { useRead } from "../client/queries.ts";
 import type { InputOf } from "../ui/field.tsx";
-import { Picker } from "./picker.tsx";
+import { Picker, type PickerOption } from "./picker.tsx";
 
 const suggestionsMax = 20;
 
@@ -50,30 +50,30 @@ export const CatalogPicker = ({ list, ...input }: InputOf & { readonly list: Cat
   />
 );
 
-/** Picks a user by the beginning of the name. */
-export const UserPicker = (input: InputOf) => (
-  <Picker
-    {...input}
-    needsText
-    list="recordFind"
-    callOf={(text) => ({ body: { text } })}
-    optionOf={({ kind, name, detail }) =>
-      kind === "User" ? { value: name, note: detail } : undefined
-    }
-  />
-);
+type Found = Answer<"recordFind">[number];
+
+/** Makes a picker of the records of a kind, which the service finds by the beginning of a name. */
+const foundPicker =
+  (kind: Found["kind"], optionOf: (found: Found) => PickerOption | undefined) =>
+  (input: InputOf) => (
+    <Picker
+      {...input}
+      needsText
+      list="recordFind"
+      callOf={(text) => ({ body: { text } })}
+      optionOf={(found) => (found.kind === kind ? optionOf(found) : undefined)}
+    />
+  );
+
+/** The name of a user. */
+export const UserPicker = foundPicker("User", ({ name, detail }) => ({
+  value: name,
+  note: detail,
+}));
 
 /** The SUID of a location. */
-export const LocationPicker = (input: InputOf) => (
-  <Picker
-    {...input}
-    needsText
-    list="recordFind"
-    callOf={(text) => ({ body: { text } })}
-    optionOf={({ kind, name, detail }) =>
-      kind === "Location" && detail !== null ? { value: detail, note: name } : undefined
-    }
-  />
+export const LocationPicker = foundPicker("Location", ({ name, detail }) =>
+  detail === null ? undefined : { value: detail, note: name },
 );
 
 interface Option {
