@@ -61,7 +61,7 @@ const writes: Readonly<Record<string, Needs>> = {
     Scrap: "materialItemScrap",
     Relabel: "materialItemRelabel",
     Edit: "materialItemUpdate",
-    Void: "materialItemVoid",
+    "Void (recorded by mistake)": "materialItemVoid",
   },
   "/keys": { "New key": "apiKeyCreate" },
   "/move": { Enter: "materialItemMove" },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeConsole } from "./console.ts";
+import { describeConsole, expectFocused } from "./console.ts";
 import { keyboardScanner } from "./keyboard-scanner.ts";
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Items" });
@@ -104,6 +104,27 @@ describeConsole("the stores clerk's screens", (console) => {
     await viewed.getByText("Dispatched").waitFor();
     await viewed.getByRole("button", { name: "Label" }).waitFor();
     expect(await viewed.getByRole("button", { name: "Take back" }).count()).toBe(0);
+  });
+
+  test("an item that was recorded by mistake is voided, and Scrap stands beside it", async () => {
+    await receive("ACT-2");
+    const { id } = await itemOf("ACT-2");
+    const page = await console.open(`/items/${id}`, "engineer");
+    await page.locator("summary", { hasText: "More" }).click();
+    await page.getByText("Void what was recorded by mistake.").waitFor();
+    const menu = page.locator(".menu-list").filter({ hasText: "Void" });
+    expect((await menu.getByRole("button").allInnerTexts()).slice(-2)).toEqual([
+      "Scrap",
+      "Void (recorded by mistake)",
+    ]);
+    await console.checkAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect((await menu.boundingBox())!.x).toBeGreaterThanOrEqual(0);
+    await press(page, "Void (recorded by mistake)");
+    await expectFocused(dialog(page).getByLabel("Comment"));
+    await dialog(page).getByLabel("Comment").fill("Counted twice");
+    await dialog(page).getByRole("button", { name: "Void" }).click();
+    await page.getByText("Voided", { exact: true }).first().waitFor();
   });
 
   test("items are moved to a location, with a result each, and the refused again", async () => {

@@ -192,6 +192,13 @@ async function watch(page: Page, address: string, note: (fault: string) => void)
 /** Waits until the page shows something, and fails the test if it does not. */
 export const expectShown = (shown: Locator): Promise<void> => shown.waitFor();
 
+/** Waits until an element has the focus. */
+export const expectFocused = (element: Locator): Promise<void> =>
+  // Other tests run beside these.
+  expect
+    .poll(() => element.evaluate((one) => one === document.activeElement), { timeout: 20_000 })
+    .toBe(true);
+
 /** Fails if a cell of a grid is cut: by its own width, or because the grid has no room for it. */
 export async function expectWhole(grid: Locator, cell: Locator): Promise<void> {
   const isCut = await cell.evaluate((element) => element.scrollWidth > element.clientWidth);

@@ -8,7 +8,11 @@ import {
   receiptFields,
   receiptOf,
 } from "../src/screens/receive/receive.rules.ts";
-import { type ItemState, possibleActions } from "../src/screens/item/item-actions.rules.ts";
+import {
+  arranged,
+  type ItemState,
+  possibleActions,
+} from "../src/screens/item/item-actions.rules.ts";
 import { searchOf } from "../src/screens/items/items-search.rules.ts";
 
 /** The table of items in docs/states.md: the cells of each state, by verb. */
@@ -84,6 +88,20 @@ test("an unfinished unit that was built elsewhere can be completed", () => {
   const unit = { ...stateOf("Available"), isOfOrder: true };
   expect(possibleActions(unit)).toContain("complete");
   expect(possibleActions({ ...unit, isHeld: true })).not.toContain("complete");
+});
+
+test("what ends an item stands together, last in its menu", () => {
+  expect(arranged(possibleActions(stateOf("Available")))).toEqual({
+    buttons: ["hold", "move", "adjust"],
+    menu: ["dispatch", "relabel", "update"],
+    endings: ["scrap", "void"],
+  });
+  // Also for a key that may do little else.
+  expect(arranged(["move", "scrap"])).toEqual({
+    buttons: ["move"],
+    menu: [],
+    endings: ["scrap"],
+  });
 });
 
 test.for([

@@ -51,6 +51,7 @@ export const actionNames: Readonly<Record<ItemActionName, MessageDescriptor>> = 
   ...Object.fromEntries(Object.entries(plainActions).map(([key, { name }]) => [key, name])),
   adjust: msg`Adjust`,
   update: msg`Edit`,
+  void: msg`Void (recorded by mistake)`,
 } as Readonly<Record<ItemActionName, MessageDescriptor>>;
 
 const operationOf = (name: ItemActionName): OperationName => {

@@ -20,9 +20,9 @@ export const itemActionNames = [
   "dispatch",
   "return",
   "reopen",
-  "scrap",
   "relabel",
   "update",
+  "scrap",
   "void",
 ] as const;
 
@@ -51,4 +51,20 @@ export function possibleActions(item: ItemState): readonly ItemActionName[] {
     void: !isGone,
   };
   return itemActionNames.filter((name) => allowed[name]);
+}
+
+/** Actions that can't be taken back, or only by an exception. A person chooses between them. */
+const endings: ReadonlySet<ItemActionName> = new Set(["scrap", "void"]);
+
+/** The number of actions that have a button of their own. */
+const buttonsMax = 3;
+
+/** Returns where the actions stand: on buttons, in the menu, and last in it those that end an item. */
+export function arranged(names: readonly ItemActionName[]) {
+  const others = names.filter((name) => !endings.has(name));
+  return {
+    buttons: others.slice(0, buttonsMax),
+    menu: others.slice(buttonsMax),
+    endings: names.filter((name) => endings.has(name)),
+  };
 }

@@ -7,25 +7,19 @@ import { AdjustDialog } from "./adjust-dialog.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { actionNames, useItemActions } from "./actions.tsx";
 import type { Item } from "./item.ts";
-import type { ItemActionName } from "./item-actions.rules.ts";
+import { arranged, type ItemActionName } from "./item-actions.rules.ts";
 import { UpdateDialog } from "./update-dialog.tsx";
-
-/** Actions that can't be taken back, or only by an exception. */
-const dangerous: ReadonlySet<ItemActionName> = new Set(["scrap", "void"]);
-
-/** The number of actions that have a button of their own. Others are in a menu. */
-const buttonsMax = 3;
 
 /** The actions that the item's state and the person's key allow. */
 export function ItemButtons({ item }: { readonly item: Item }) {
   const { i18n } = useLingui();
   const [chosen, choose] = useState<ItemActionName>();
   const [labelled, setLabelled] = useState<readonly Item[]>();
-  const names = useItemActions(item);
+  const { buttons, menu, endings } = arranged(useItemActions(item));
   const button = (name: ItemActionName) => (
     <Button
       key={name}
-      {...(dangerous.has(name) ? { kind: "danger" } : {})}
+      kind={endings.includes(name) ? "danger" : undefined}
       onClick={() => choose(name)}
     >
       {i18n._(actionNames[name])}
@@ -37,9 +31,17 @@ export function ItemButtons({ item }: { readonly item: Item }) {
       <Button onClick={() => setLabelled([item])}>
         <Trans>Label</Trans>
       </Button>
-      {names.slice(0, buttonsMax).map(button)}
-      {names.length > buttonsMax ? (
-        <Menu label={<Trans>More</Trans>}>{names.slice(buttonsMax).map(button)}</Menu>
+      {buttons.map(button)}
+      {menu.length + endings.length > 0 ? (
+        <Menu label={<Trans>More</Trans>}>
+          {menu.map(button)}
+          {endings.length > 1 ? (
+            <p className="field-hint">
+              <Trans>Scrap what is no good. Void what was recorded by mistake.</Trans>
+            </p>
+          ) : undefined}
+          {endings.map(button)}
+        </Menu>
       ) : undefined}
       {labelled ? (
         <ItemLabels items={labelled} onClose={() => setLabelled(undefined)} />
