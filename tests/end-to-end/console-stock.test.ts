@@ -62,6 +62,8 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByText("2 marked").waitFor();
     await page.getByRole("checkbox", { name: "Mark MARK-1" }).check();
     await press(page, "Hold");
+    // It is what the hold is about.
+    await expectFocused(dialog(page).getByLabel("Hold reason"));
     await dialog(page).getByLabel("Hold reason").selectOption("Quality");
     await console.checkAccessible(page);
     await dialog(page).getByRole("button", { name: "Hold" }).click();

@@ -13,6 +13,12 @@ export interface FieldOf {
   readonly fields?: readonly FieldOf[];
 }
 
+/** Returns the fields that must be filled before the others. */
+export const neededFirst = (fields: readonly FieldOf[]): readonly FieldOf[] =>
+  fields.toSorted(
+    (one, other) => Number(other.isRequired ?? false) - Number(one.isRequired ?? false),
+  );
+
 /** Returns a field as one that must be filled: the contract can leave that to the case. */
 export const needed = <Field extends FieldOf>(field: Field) => ({
   ...field,

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useRead } from "../../client/queries.ts";
 import { labelled } from "../../contract/labelled-input.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
-import type { FieldOf } from "../../contract/field.ts";
+import { type FieldOf, neededFirst } from "../../contract/field.ts";
 import { DayInput, MomentInput } from "../../contract/time-inputs.tsx";
 import { AdjustReasonSelect, HoldReasonSelect, LocationPicker } from "../../list/pickers.tsx";
 import { useMay } from "../../session/session.tsx";
@@ -62,9 +62,11 @@ const operationOf = (name: ItemActionName): OperationName => {
 // Fields that the console sends itself, and the name that only other systems give a request.
 const sentByConsole = new Set(["id", "visualSerialNo", "externalRef"]);
 
-/** Returns the fields that a person fills in for an action. */
+/** Returns the fields that a person fills in for an action: first the one that it is about. */
 export const actionFields = (name: PlainActionName): readonly FieldOf[] =>
-  requestFields[plainActions[name].operation].filter((field) => !sentByConsole.has(field.name));
+  neededFirst(
+    requestFields[plainActions[name].operation].filter((field) => !sentByConsole.has(field.name)),
+  );
 
 /** The inputs of the fields that name records, days and times. */
 export const itemInputs = {
