@@ -9,6 +9,8 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly if?: Schema;
+  readonly else?: Schema;
   readonly items?: Schema;
   readonly enum?: readonly unknown[];
   readonly format?: string;
@@ -77,17 +79,36 @@ function hintOf(description = ""): { readonly hint?: number } {
   return { hint: hints.indexOf(sentence) };
 }
 
-function fieldsOf(schema: Schema): object[] {
+function fieldsOf(schema: Schema, needed: readonly string[] = []): object[] {
   const { properties = {}, required = [] } = resolved(schema);
-  return Object.entries(properties).map(([name, property]) =>
-    fieldOf(name, property, required.includes(name)),
-  );
+  return Object.entries(properties).map(([name, property]) => {
+    const isNullable = isNullOf(property);
+    const isRequired = needed.includes(name) || (required.includes(name) && !isNullable);
+    return fieldOf(name, property, { isRequired, isNullable });
+  });
 }
 
-function fieldOf(name: string, property: Schema, isRequired: boolean): object {
+/**
+ * Returns the fields that a creation needs: what the schema of an Upsert requires without an id. If
+ * it requires one of several, it is the first: the service names that one in its refusal.
+ */
+function neededToCreate(schema: Schema): readonly string[] {
+  const { else: creation } = resolved(schema);
+  return creation?.required ?? creation?.if?.required ?? [];
+}
+
+const isNullOf = (property: Schema): boolean =>
+  [resolved(property).type ?? []].flat().includes("null") ||
+  property.anyOf?.some(({ type }) => type === "null") === true;
+
+interface Presence {
+  readonly isRequired: boolean;
+  readonly isNullable: boolean;
+}
+
+function fieldOf(name: string, property: Schema, { isRequired, isNullable }: Presence): object {
   const schema = resolved(property);
   const types = [schema.type ?? []].flat();
-  const isNullable = types.includes("null") || property.anyOf?.some(({ type }) => type === "null");
   return {
     name,
     kind: kindOf(schema, types),
@@ -123,7 +144,8 @@ for (const { operationId, requestBody, parameters = [] } of operations) {
   // Only a write has a form. The filters of a list explain themselves by what they find.
   isForm = parameters.some(({ name }) => name === "Idempotency-Key");
   const schema = requestBody?.content[json]?.schema;
-  if (schema) requests[operationId] = fieldsOf(schema);
+  const isUpsert = operationId.endsWith("Upsert");
+  if (schema) requests[operationId] = fieldsOf(schema, isUpsert ? neededToCreate(schema) : []);
 }
 
 // The log reports these fields of records, and no request sets them.

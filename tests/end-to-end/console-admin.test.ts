@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeConsole } from "./console.ts";
+import { describeConsole, expectShown } from "./console.ts";
 import { adminKey } from "./processes.ts";
 
 const minuteMs = 60_000;
@@ -82,7 +82,7 @@ describeConsole("the administrator's console", (console) => {
     await page.getByLabel("Key").fill(adminKey);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "New user" }).click();
-    await page.getByLabel("Name", { exact: true }).last().fill("Half typed");
+    await page.getByRole("textbox", { name: "Name", exact: true }).last().fill("Half typed");
     await page.clock.fastForward(9 * minuteMs);
     expect(await page.getByRole("heading", { name: "Locked" }).count()).toBe(0);
     await page.clock.fastForward(10 * minuteMs);
@@ -96,7 +96,7 @@ describeConsole("the administrator's console", (console) => {
     await console.checkAccessible(page);
     await page.getByLabel("Key").fill(adminKey);
     await page.getByRole("button", { name: "Unlock" }).click();
-    const name = page.getByLabel("Name", { exact: true }).last();
+    const name = page.getByRole("textbox", { name: "Name", exact: true }).last();
     expect(await name.inputValue()).toBe("Half typed");
   });
 
@@ -122,6 +122,9 @@ describeConsole("the administrator's console", (console) => {
     const page = await console.open("/keys");
     await page.getByRole("button", { name: "New key" }).click();
     const dialog = page.getByRole("dialog");
+    for (const name of ["Name", "User", "Role"]) {
+      await expectShown(dialog.getByText(`${name} *`, { exact: true }));
+    }
     await dialog.getByRole("button", { name: "Create the key" }).click();
     await dialog.getByRole("alert").getByText("Some fields must be corrected.").waitFor();
     expect(await dialog.getByText("Fill this in.").allInnerTexts()).toEqual(["Fill this in."]);

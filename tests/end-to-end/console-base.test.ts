@@ -89,8 +89,8 @@ describeConsole("the console", (console) => {
     const page = await console.open("/reference/location");
     const create = async (suid: string) => {
       await page.getByRole("button", { name: "New" }).click();
-      await page.getByLabel("Code", { exact: true }).fill(suid);
-      await page.getByLabel("Name", { exact: true }).fill("Quarantine cage");
+      await page.getByLabel("SUID").fill(suid);
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("Quarantine cage");
       await console.checkAccessible(page);
       await page.getByRole("button", { name: "Save" }).click();
     };

@@ -328,7 +328,7 @@ describeConsole("products and BoMs in the console", (console) => {
     await page.goto(`${console.address}/console/products/${bolt!.ID}?tab=boms`);
     await page.getByText("This product has no BoM yet.").waitFor();
     await page.getByRole("button", { name: "New BoM" }).click();
-    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("BOLT-BOM");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("BOLT-BOM");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "Bolt · BOLT-BOM" }).waitFor();
 
@@ -362,7 +362,7 @@ describeConsole("products and BoMs in the console", (console) => {
     });
     const page = await console.open("/reference/location", "admin");
     await page.getByRole("gridcell", { name: "BAY-9", exact: true }).click();
-    await page.getByLabel("Name", { exact: true }).fill("Bay nine");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Bay nine");
     await console.client.locationUpsert({ body: { id: made.id, description: "full" } });
     await page.getByRole("button", { name: "Save" }).click();
     const notice = page.getByRole("alert");

@@ -185,11 +185,18 @@ describeConsole("the station", (console) => {
 
   test("receives a part where it is used, from what its code says", async () => {
     const { client } = console;
+    await client.receiptProfileUpsert({
+      body: { name: "Found", fields: { batchNo: "compulsory" } },
+    });
+    const [bolt] = await client.productList({ body: { Name: "Bolt" } });
+    await client.productUpsert({ body: { ID: bolt!.ID, ReceiptProfile: "Found" } });
     const { page, scanner } = await stationWith(console, "PUMP-0005");
     await scanner.scan("BOLT-FOUND");
     await page.getByRole("button", { name: "Receive here" }).click();
     await console.checkAccessible(page);
+    expect(await page.getByText("Batch *", { exact: true }).count()).toBe(0);
     await page.getByLabel("Product").selectOption("Bolt");
+    await page.getByText("Batch *", { exact: true }).waitFor();
     await page.getByLabel("Batch").fill("F-1");
     expect(await page.getByLabel("Quantity").inputValue()).toBe("8");
     await page.getByRole("button", { name: "Receive and build" }).click();

@@ -135,6 +135,9 @@ describeConsole("the stores clerk's screens", (console) => {
     }
     await console.client.materialItemDispatch({ body: { visualSerialNo: "MOVE-2" } });
     const page = await console.open("/move");
+    for (const label of ["To the location", "Item"]) {
+      await page.getByText(`${label} *`, { exact: true }).waitFor();
+    }
     const enter = async (code: string) => {
       await page.getByRole("textbox", { name: "Item", exact: true }).fill(code);
       await page.keyboard.press("Enter");
@@ -224,7 +227,9 @@ describeConsole("the stores clerk's screens", (console) => {
     });
     const page = await console.open("/receive", "operator");
     await page.getByRole("combobox", { name: "Product" }).fill("Bolt A4");
-    await page.getByLabel("Batch number").waitFor();
+    for (const label of ["Serial number", "Quantity", "Batch number"]) {
+      await page.getByText(`${label} *`, { exact: true }).waitFor();
+    }
     expect(await page.getByLabel("Cost per unit").count()).toBe(0);
     expect(await page.getByLabel("Version").count()).toBe(0);
     await page.getByLabel("Quantity").fill("100");

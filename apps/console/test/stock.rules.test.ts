@@ -133,7 +133,7 @@ const field = (name: string) => ({ name, kind: "text" }) as const;
 
 test("a receipt has the fields of its profile, in a clerk's order", () => {
   const fields = ["productName", "comment", "batchNo", "qty", "version", "other"].map(field);
-  const shown = receiptFields(fields, { version: "hidden", batchNo: "compulsory" });
+  const shown = receiptFields(fields, { version: "hidden", batchNo: "compulsory" }, true);
   expect(shown).toEqual([
     field("qty"),
     { ...field("batchNo"), isRequired: true },
@@ -142,6 +142,14 @@ test("a receipt has the fields of its profile, in a clerk's order", () => {
   ]);
   expect(missingFields(shown, { batchNo: "" })).toEqual(["batchNo"]);
   expect(missingFields(shown, { batchNo: "B" })).toEqual([]);
+});
+
+test("a receipt needs its serial, unless the service makes it", () => {
+  const fields = [field("visualSerialNo")];
+  expect(receiptFields(fields, {}, false)).toEqual([
+    { ...field("visualSerialNo"), isRequired: true },
+  ]);
+  expect(receiptFields(fields, {}, true)).toEqual([]);
 });
 
 test("a serial is made only from a range, and if the profile does not demand one", () => {

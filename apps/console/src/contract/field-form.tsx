@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, Fragment, type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Check, Field } from "../ui/field.tsx";
+import { Check, type Connected, Field, FieldName } from "../ui/field.tsx";
 import { type Draft, picked, readDraft, typedDraft, typedText } from "./draft.ts";
 import type { FieldOf } from "./field.ts";
 import { fieldHints, fieldLabels } from "./fields.gen.ts";
@@ -151,7 +151,7 @@ export function useFieldLabel(): (name: string) => string {
 }
 
 /** Returns what a field means, in the person's language. */
-export function useFieldHint(): (field: FieldOf) => string | undefined {
+function useFieldHint(): (field: FieldOf) => string | undefined {
   const { i18n } = useLingui();
   return ({ hint }) => {
     const meaning = hint === undefined ? undefined : fieldHints[hint];
@@ -159,9 +159,30 @@ export function useFieldHint(): (field: FieldOf) => string | undefined {
   };
 }
 
+interface RequestFieldProps extends Pick<InputProps, "field" | "error"> {
+  /** By default, what the field means. */
+  readonly hint?: string | undefined;
+  readonly children: (connected: Connected) => ReactNode;
+}
+
+/** A field of a request: its name, with a star if it must be filled, and its meaning. */
+export function RequestField({ field, error, hint, children }: RequestFieldProps) {
+  const label = useFieldLabel();
+  const meaning = useFieldHint();
+  return (
+    <Field
+      label={label(field.name)}
+      hint={hint ?? meaning(field)}
+      error={error}
+      isRequired={field.isRequired ?? false}
+    >
+      {children}
+    </Field>
+  );
+}
+
 function FieldInput(props: InputProps) {
   const label = useFieldLabel();
-  const hint = useFieldHint();
   const { field, value, error, onChange } = props;
   const { name, kind, isRequired = false } = field;
   if (kind === "group") return <GroupInput {...props} />;
@@ -170,7 +191,7 @@ function FieldInput(props: InputProps) {
     return <Check label={label(name)} isChecked={value === true} onChange={onChange} />;
   }
   return (
-    <Field label={label(name)} hint={hint(field)} error={error} isRequired={isRequired}>
+    <RequestField field={field} error={error}>
       {(connected) =>
         kind === "choice" ? (
           <select
@@ -203,17 +224,26 @@ function FieldInput(props: InputProps) {
           />
         )
       }
-    </Field>
+    </RequestField>
+  );
+}
+
+/** The name of a field that is several inputs. */
+function Legend({ field }: Pick<InputProps, "field">) {
+  const label = useFieldLabel();
+  return (
+    <legend>
+      <FieldName isRequired={field.isRequired ?? false}>{label(field.name)}</FieldName>
+    </legend>
   );
 }
 
 function GroupInput({ field, value, onChange }: InputProps) {
-  const label = useFieldLabel();
   // The value of a group is a draft of its fields.
   const draft = (value ?? {}) as Draft;
   return (
     <fieldset className="group">
-      <legend>{label(field.name)}</legend>
+      <Legend field={field} />
       {field.fields?.map((inner) => (
         <FieldInput
           key={inner.name}
@@ -227,7 +257,6 @@ function GroupInput({ field, value, onChange }: InputProps) {
 }
 
 function ListInput({ field, value, onChange }: InputProps) {
-  const label = useFieldLabel();
   const { t } = useLingui();
   const entries = (Array.isArray(value) ? value : []) as readonly unknown[];
   const inner: FieldOf = field.fields
@@ -235,7 +264,7 @@ function ListInput({ field, value, onChange }: InputProps) {
     : { name: field.name, kind: field.options ? "choice" : "text", options: field.options ?? [] };
   return (
     <fieldset className="group">
-      <legend>{label(field.name)}</legend>
+      <Legend field={field} />
       {entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an entry has no other name
         <div key={index} className="row">

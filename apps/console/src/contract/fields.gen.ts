@@ -44,6 +44,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 250,
    "hint": 1
@@ -112,6 +113,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 250,
    "hint": 1
@@ -180,6 +182,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 50,
    "hint": 1
@@ -248,6 +251,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 30,
    "hint": 1
@@ -336,6 +340,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 200,
    "hint": 1
@@ -404,6 +409,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 100,
    "hint": 1
@@ -584,6 +590,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 200,
    "hint": 1
@@ -652,6 +659,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 500,
    "hint": 1
@@ -745,6 +753,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 50,
    "hint": 1
@@ -813,6 +822,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 50,
    "hint": 1
@@ -881,6 +891,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 250,
    "hint": 1
@@ -970,6 +981,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 250,
    "hint": 1
@@ -1122,6 +1134,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 250,
    "hint": 1
@@ -1190,6 +1203,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 250,
    "hint": 1
@@ -1270,6 +1284,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 250,
    "hint": 1
@@ -1338,6 +1353,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 50,
    "hint": 1
@@ -1406,6 +1422,7 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "isNullable": true,
    "lengthMax": 250,
    "hint": 1
@@ -1591,11 +1608,13 @@ export const requestFields = {
   {
    "name": "name",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 100
   },
   {
    "name": "parentProductName",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 250
   },
   {
@@ -1778,46 +1797,55 @@ export const requestFields = {
   {
    "name": "ParentProductName",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 4000
   },
   {
    "name": "bom",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 100
   },
   {
    "name": "version",
-   "kind": "text"
+   "kind": "text",
+   "isRequired": true
   },
   {
    "name": "description",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 200,
    "hint": 2
   },
   {
    "name": "buildSlotType",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 50,
    "hint": 34
   },
   {
    "name": "isActive",
    "kind": "flag",
+   "isRequired": true,
    "hint": 3
   },
   {
    "name": "isRequired",
    "kind": "flag",
+   "isRequired": true,
    "hint": 35
   },
   {
    "name": "edhrBomRequired",
-   "kind": "decimal"
+   "kind": "decimal",
+   "isRequired": true
   },
   {
    "name": "edhrBuildRequired",
    "kind": "decimal",
+   "isRequired": true,
    "hint": 36
   },
   {
@@ -2967,27 +2995,23 @@ export const requestFields = {
   {
    "name": "scheduleID",
    "kind": "integer",
-   "isRequired": true,
    "isNullable": true
   },
   {
    "name": "startDT",
    "kind": "time",
-   "isRequired": true,
    "isNullable": true,
    "hint": 60
   },
   {
    "name": "endDT",
    "kind": "time",
-   "isRequired": true,
    "isNullable": true,
    "hint": 61
   },
   {
    "name": "version",
    "kind": "text",
-   "isRequired": true,
    "isNullable": true,
    "lengthMax": 4000,
    "hint": 50
@@ -3007,7 +3031,6 @@ export const requestFields = {
   {
    "name": "uniqueID",
    "kind": "text",
-   "isRequired": true,
    "isNullable": true,
    "lengthMax": 100,
    "hint": 64
@@ -3015,45 +3038,38 @@ export const requestFields = {
   {
    "name": "holdReasonID",
    "kind": "integer",
-   "isRequired": true,
    "isNullable": true
   },
   {
    "name": "expiryDate",
    "kind": "time",
-   "isRequired": true,
    "isNullable": true,
    "hint": 48
   },
   {
    "name": "locationID",
    "kind": "integer",
-   "isRequired": true,
    "isNullable": true
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
-   "isRequired": true,
    "isNullable": true,
    "hint": 51
   },
   {
    "name": "ownershipTypeID",
    "kind": "integer",
-   "isRequired": true,
    "isNullable": true
   },
   {
    "name": "currencyID",
    "kind": "integer",
-   "isRequired": true,
    "isNullable": true
   },
   {
    "name": "batchNo",
    "kind": "text",
-   "isRequired": true,
    "isNullable": true,
    "lengthMax": 50,
    "hint": 49
@@ -3068,7 +3084,6 @@ export const requestFields = {
   {
    "name": "legacyPrerepairMaterialItemID",
    "kind": "integer",
-   "isRequired": true,
    "isNullable": true
   },
   {
@@ -3080,7 +3095,6 @@ export const requestFields = {
     {
      "name": "id",
      "kind": "integer",
-     "isRequired": true,
      "isNullable": true
     },
     {
@@ -3102,7 +3116,6 @@ export const requestFields = {
     {
      "name": "value",
      "kind": "text",
-     "isRequired": true,
      "isNullable": true,
      "lengthMax": 2000,
      "hint": 42
@@ -3112,7 +3125,6 @@ export const requestFields = {
   {
    "name": "testModeID",
    "kind": "integer",
-   "isRequired": true,
    "isNullable": true
   },
   {
@@ -3714,73 +3726,86 @@ export const requestFields = {
   {
    "name": "ProductType",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 250
   },
   {
    "name": "DefaultOwnership",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 4000,
    "hint": 78
   },
   {
    "name": "Location",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 4000,
    "hint": 79
   },
   {
    "name": "Name",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 250,
    "hint": 1
   },
   {
    "name": "Version",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 50,
    "hint": 80
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
-   "hint": 81
+   "isRequired": true,
+   "hint": 85
   },
   {
    "name": "DefaultCurrency",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 50
   },
   {
    "name": "BaseUnit",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 30,
    "hint": 82
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 100,
    "hint": 83
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
-   "hint": 84
+   "isRequired": true,
+   "hint": 88
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
-   "hint": 85
+   "isRequired": true,
+   "hint": 89
   },
   {
    "name": "IsActive",
    "kind": "flag",
-   "hint": 86
+   "isRequired": true,
+   "hint": 90
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
-   "hint": 87
+   "isRequired": true,
+   "hint": 91
   },
   {
    "name": "SUID",
@@ -4015,6 +4040,7 @@ export const requestFields = {
   {
    "name": "url",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 2000,
    "hint": 98
   },
@@ -4203,27 +4229,32 @@ export const requestFields = {
   {
    "name": "orderNo",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 250,
    "hint": 67
   },
   {
    "name": "productName",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 250
   },
   {
    "name": "bom",
    "kind": "text",
+   "isRequired": true,
    "lengthMax": 100
   },
   {
    "name": "version",
-   "kind": "text"
+   "kind": "text",
+   "isRequired": true
   },
   {
    "name": "qty",
    "kind": "decimal",
-   "hint": 69
+   "isRequired": true,
+   "hint": 71
   },
   {
    "name": "description",

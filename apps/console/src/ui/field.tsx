@@ -32,8 +32,7 @@ export function Field({ label, hint, error, isRequired = false, children }: Fiel
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
-        {label}
-        {isRequired ? <span aria-hidden="true"> *</span> : undefined}
+        <FieldName isRequired={isRequired}>{label}</FieldName>
       </label>
       {children({
         id,
@@ -55,6 +54,19 @@ export function Field({ label, hint, error, isRequired = false, children }: Fiel
     </div>
   );
 }
+
+interface FieldNameProps {
+  readonly isRequired: boolean;
+  readonly children: ReactNode;
+}
+
+/** The name of a field. A star marks one that must be filled. */
+export const FieldName = ({ isRequired, children }: FieldNameProps) => (
+  <>
+    {children}
+    {isRequired ? <span aria-hidden="true"> *</span> : undefined}
+  </>
+);
 
 interface CheckProps {
   readonly label: ReactNode;

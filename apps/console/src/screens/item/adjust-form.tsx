@@ -87,7 +87,7 @@ interface AdjustedQuantityProps extends InputProps {
 }
 
 function AdjustedQuantity(props: AdjustedQuantityProps): ReactNode {
-  const { item, mode, unit, changeOf, value, error, fault, onChange } = props;
+  const { field, item, mode, unit, changeOf, value, error, fault, onChange } = props;
   const { t, i18n } = useLingui();
   const text = typeof value === "string" ? value : "";
   const typed = parseDecimal(text, numberSigns(i18n.locale)).value;
@@ -96,7 +96,7 @@ function AdjustedQuantity(props: AdjustedQuantityProps): ReactNode {
       label={mode === "counted" ? t`Counted quantity` : t`Change of the quantity`}
       hint={mode === "change" ? t`A minus takes away.` : undefined}
       error={error ?? fault}
-      isRequired
+      isRequired={field.isRequired ?? false}
     >
       {(connected) => (
         <>

@@ -6,15 +6,13 @@ import {
   type Draft,
   FieldForm,
   type InputProps,
-  useFieldLabel,
+  RequestField,
 } from "../../contract/field-form.tsx";
-import { needed } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { labelled } from "../../contract/labelled-input.tsx";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { ProductPicker, Select } from "../../list/pickers.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
 import { newestFirst } from "../bom/version-number.rules.ts";
 import type { Order } from "./order.ts";
 import { changeableFields } from "./order-actions.rules.ts";
@@ -61,9 +59,7 @@ export function OrderForm({ order, onSaved, onDeleted, onClose }: OrderFormProps
 
 function fieldsOf(order: Order | undefined) {
   const names = changeableFields(order?.status ?? "Created");
-  return requestFields.worksOrderUpsert
-    .filter(({ name }) => names.includes(name))
-    .map((field) => (field.name === "description" ? field : needed(field)));
+  return requestFields.worksOrderUpsert.filter(({ name }) => names.includes(name));
 }
 
 /** The BoMs are those of the chosen product, and the versions those of the chosen BoM. */
@@ -119,10 +115,9 @@ function useInputs(order: Order | undefined) {
 const productInput = labelled(ProductPicker);
 
 function SelectInput(props: InputProps & Pick<ComponentProps<typeof Select>, "options">) {
-  const label = useFieldLabel();
   const { field, value, error, onChange, options } = props;
   return (
-    <Field label={label(field.name)} error={error} isRequired={field.isRequired ?? false}>
+    <RequestField field={field} error={error}>
       {(connected) => (
         <Select
           connected={connected}
@@ -131,7 +126,7 @@ function SelectInput(props: InputProps & Pick<ComponentProps<typeof Select>, "op
           options={options}
         />
       )}
-    </Field>
+    </RequestField>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   FieldForm,
   type FieldGroup,
   type InputProps,
-  useFieldLabel,
+  RequestField,
 } from "../../contract/field-form.tsx";
 import type { FieldOf } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
@@ -16,7 +16,6 @@ import { labelled } from "../../contract/labelled-input.tsx";
 import { DeleteRecord } from "../../contract/delete-record.tsx";
 import { CatalogPicker, ProductPicker, Select } from "../../list/pickers.tsx";
 import { useMay } from "../../session/session.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { trackings } from "../products/filters.rules.ts";
 import type { Product } from "./product.ts";
@@ -30,29 +29,11 @@ interface ProductFormProps {
   readonly onCancel: () => void;
 }
 
-/** What a new product needs. */
-const needed: ReadonlySet<string> = new Set([
-  "BaseUnit",
-  "DefaultBatchSize",
-  "DefaultCostPerUnit",
-  "DefaultCurrency",
-  "DefaultOwnership",
-  "InventoryDecimalPlaces",
-  "Location",
-  "Name",
-  "ProductType",
-  "ReceiptProfile",
-  "Version",
-]);
-
 /** The ids of records that are named are left out: they say the same as the names. */
 const isAsked = ({ name }: FieldOf) =>
   name === "SUID" || (!name.endsWith("ID") && name !== "revNo");
 
-const withNeed = (field: FieldOf): FieldOf =>
-  needed.has(field.name) ? { ...field, isRequired: true } : field;
-
-const fields = requestFields.productUpsert.filter(isAsked).map(withNeed);
+const fields = requestFields.productUpsert.filter(isAsked);
 
 const initial: Draft = {
   IsActive: true,
@@ -165,10 +146,9 @@ const trackingHints = {
 
 function TrackingInput({ field, value, error, onChange }: InputProps) {
   const { i18n } = useLingui();
-  const label = useFieldLabel();
   const known = trackings.find((one) => one === value);
   return (
-    <Field label={label(field.name)} hint={known && i18n._(trackingHints[known])} error={error}>
+    <RequestField field={field} hint={known && i18n._(trackingHints[known])} error={error}>
       {(connected) => (
         <Select
           connected={connected}
@@ -177,6 +157,6 @@ function TrackingInput({ field, value, error, onChange }: InputProps) {
           options={trackings.map((one) => ({ value: one, label: one }))}
         />
       )}
-    </Field>
+    </RequestField>
   );
 }

@@ -56,9 +56,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
     setValues({ patch, given: patch });
     if (patch.visualSerialNo) setMade(false);
   }
-  const fields = receiptFields(requestFields.materialItemReceive, rules).filter(
-    ({ name }) => name !== "visualSerialNo" || !isMade,
-  );
+  const fields = receiptFields(requestFields.materialItemReceive, rules, isMade);
   const shown = useSubmitWhenScanned(props);
   const submit = (given: Draft) => {
     const why = faultOf({ fields, given, isMade });

@@ -1,5 +1,5 @@
 import type { Answer } from "@asbuilt/client";
-import type { FieldOf } from "../../contract/field.ts";
+import { type FieldOf, needed } from "../../contract/field.ts";
 
 type Rules = Answer<"receiptProfileList">[number]["fields"];
 type Scan = Answer<"scanResolve">;
@@ -22,13 +22,21 @@ const order = [
 // The product is chosen before, and how the serial is made besides the form.
 const outsideForm = new Set(["productName", "makeSerial", "externalRef"]);
 
-/** Returns the fields of a receipt by the rules of the product's profile, in a clerk's order. */
-export function receiptFields(fields: readonly FieldOf[], rules: Rules): readonly FieldOf[] {
+/**
+ * Returns the fields of a receipt by the rules of the product's profile, in a clerk's order. A serial
+ * that the service makes is none of them, and any other is needed.
+ */
+export function receiptFields(
+  fields: readonly FieldOf[],
+  rules: Rules,
+  isMade: boolean,
+): readonly FieldOf[] {
   return fields
     .flatMap((field): readonly FieldOf[] => {
+      const isSerial = field.name === "visualSerialNo";
       const rule = ruleOf(rules, field.name);
-      if (rule === "hidden" || outsideForm.has(field.name)) return [];
-      return [rule === "compulsory" ? { ...field, isRequired: true } : field];
+      if (rule === "hidden" || outsideForm.has(field.name) || (isSerial && isMade)) return [];
+      return [rule === "compulsory" || isSerial ? needed(field) : field];
     })
     .toSorted((one, other) => placeOf(one) - placeOf(other));
 }

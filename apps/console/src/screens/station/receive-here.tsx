@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { numberSigns, parseDecimal, typedDecimal } from "../../contract/decimal.rules.ts";
-import { useReads } from "../../client/queries.ts";
+import { useRead } from "../../client/queries.ts";
+import { formatDecimal, numberSigns, parseDecimal } from "../../contract/decimal.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Waiting } from "../../ui/page.tsx";
@@ -86,6 +86,7 @@ function ReceiptForm({ unit, item, tell, choices, onCancel }: ReceiptFormProps) 
       : typedDecimal(item.qty, i18n.locale),
   );
   const { value: builtQty } = parseDecimal(qty, numberSigns(i18n.locale));
+  const needs = useNeeds(productName);
   const isReady = productName !== "" && builtQty !== undefined && builtQty > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -113,8 +114,14 @@ function ReceiptForm({ unit, item, tell, choices, onCancel }: ReceiptFormProps) 
         }}
       />
       <TextField label={t`Quantity`} value={qty} onChange={setQty} isRequired />
-      <TextField label={t`Batch`} value={batchNo} onChange={setBatch} />
-      <TextField label={t`Expires`} value={expiryDate} onChange={setExpiry} type="date" />
+      <TextField label={t`Batch`} value={batchNo} onChange={setBatch} isRequired={needs.batch} />
+      <TextField
+        label={t`Expires`}
+        value={expiryDate}
+        onChange={setExpiry}
+        type="date"
+        isRequired={needs.expiry}
+      />
       <div className="form-actions">
         <Button type="submit" kind="main" disabled={!isReady}>
           <Trans>Receive and build</Trans>
@@ -125,6 +132,15 @@ function ReceiptForm({ unit, item, tell, choices, onCancel }: ReceiptFormProps) 
       </div>
     </form>
   );
+}
+
+/** Returns what else a receipt of the product needs; nothing while its profile can't be read. */
+function useNeeds(productName: string) {
+  const products = useRead("productList", { body: { Name: productName } }, productName !== "");
+  const name = products.data?.[0]?.ReceiptProfile ?? "";
+  const profiles = useRead("receiptProfileList", { body: { name } }, name !== "");
+  const { batchNo, expiryDate } = profiles.data?.[0]?.fields ?? {};
+  return { batch: batchNo === "compulsory", expiry: expiryDate === "compulsory" };
 }
 
 interface ProductFieldProps {

@@ -20,8 +20,8 @@ export function CodeBox({ label, hint, isBusy, onCode }: CodeBoxProps) {
     setCode("");
   };
   return (
-    <form className="code-box" onSubmit={submit}>
-      <Field label={label} hint={hint}>
+    <form className="code-box" onSubmit={submit} noValidate>
+      <Field label={label} hint={hint} isRequired>
         {(connected) => (
           <input
             {...connected}
