@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeConsole, expectShown } from "./console.ts";
+import { describeConsole, expectFocused, expectShown } from "./console.ts";
 import { adminKey } from "./processes.ts";
 
 const minuteMs = 60_000;
@@ -122,11 +122,13 @@ describeConsole("the administrator's console", (console) => {
     const page = await console.open("/keys");
     await page.getByRole("button", { name: "New key" }).click();
     const dialog = page.getByRole("dialog");
+    await expectFocused(dialog.getByRole("textbox", { name: "Name" }));
     for (const name of ["Name", "User", "Role"]) {
       await expectShown(dialog.getByText(`${name} *`, { exact: true }));
     }
     await dialog.getByRole("button", { name: "Create the key" }).click();
     await dialog.getByRole("alert").getByText("Some fields must be corrected.").waitFor();
+    await expectFocused(dialog.getByRole("textbox", { name: "Name" }));
     expect(await dialog.getByText("Fill this in.").allInnerTexts()).toEqual(["Fill this in."]);
     expect(await dialog.getByRole("textbox", { name: "Name" }).getAttribute("aria-invalid")).toBe(
       "true",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeConsole, expectShown, expectWhole } from "./console.ts";
+import { describeConsole, expectFocused, expectShown, expectWhole } from "./console.ts";
 import { adminKey } from "./processes.ts";
 
 describeConsole("the console", (console) => {
@@ -89,6 +89,7 @@ describeConsole("the console", (console) => {
     const page = await console.open("/reference/location");
     const create = async (suid: string) => {
       await page.getByRole("button", { name: "New" }).click();
+      await expectFocused(page.getByLabel("SUID"));
       await page.getByLabel("SUID").fill(suid);
       await page.getByRole("textbox", { name: "Name", exact: true }).fill("Quarantine cage");
       await console.checkAccessible(page);
@@ -101,6 +102,7 @@ describeConsole("the console", (console) => {
     ]);
     await create("CAGE");
     await expectShown(page.getByRole("alert"));
+    await expectFocused(page.getByLabel("SUID"));
     // The form keeps its texts.
     expect(await page.getByLabel("Code", { exact: true }).inputValue()).toBe("CAGE");
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeConsole, expectShown } from "./console.ts";
+import { describeConsole, expectFocused, expectShown } from "./console.ts";
 
 describeConsole("works orders in the console", (console) => {
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -32,6 +32,7 @@ describeConsole("works orders in the console", (console) => {
   test("are created, started, completed in part and cancelled by an engineer", async () => {
     const page = await console.open("/orders", "engineer");
     await button(page, "New order").click();
+    await expectFocused(page.getByLabel("Order number"));
     await page.getByLabel("Order number").fill("WO-2001");
     await page.getByLabel("Product name").fill("Pump");
     const version = page.getByLabel("Version");
@@ -42,6 +43,7 @@ describeConsole("works orders in the console", (console) => {
     await page.getByLabel("Quantity").fill("no number");
     await button(page, "Create").click();
     await expectShown(page.getByText("This is not a number."));
+    await expectFocused(page.getByLabel("Quantity"));
     await page.getByLabel("Quantity").fill("2");
     await console.checkAccessible(page);
     await button(page, "Create").click();
@@ -101,6 +103,8 @@ describeConsole("works orders in the console", (console) => {
     const dialog = page.getByRole("dialog");
     await button(page, "Complete").click();
     await dialog.getByRole("button", { name: "Complete" }).click();
+    // No field is at fault.
+    await expectFocused(dialog.getByRole("alert"));
     await dialog.getByLabel("Allow incomplete").check();
     await dialog.getByLabel("Comment").fill("Sold as spare parts");
     await dialog.getByRole("button", { name: "Complete" }).click();
@@ -117,6 +121,9 @@ describeConsole("works orders in the console", (console) => {
     const dialog = page.getByRole("dialog");
     await button(page, "Start").click();
     await dialog.getByRole("radio", { name: "Typed or scanned" }).check();
+    await dialog.getByRole("textbox", { name: "Serials" }).waitFor();
+    // A choice keeps the focus, although it changes the form.
+    await expectFocused(dialog.getByRole("radio", { name: "Typed or scanned" }));
     await dialog.getByRole("textbox", { name: "Serials" }).fill("PUMP-A\nPUMP-B\n");
     await dialog.getByRole("button", { name: "Start" }).click();
     await expectShown(dialog.getByText("2 units are started."));

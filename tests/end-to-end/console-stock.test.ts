@@ -208,6 +208,7 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByLabel("Counted quantity").fill("5");
     await press(page, "Adjust");
     await page.getByText("This changes nothing.").waitFor();
+    await expectFocused(page.getByLabel("Counted quantity"));
     await page.getByLabel("Counted quantity").fill("4.5");
     await press(page, "Adjust");
     await page.getByText("2 done, 0 refused").waitFor();
@@ -238,9 +239,11 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByLabel("Serial number").fill("$AB:OK");
     await press(page, "Receive");
     await page.getByText("$AB:OK is a command of the build station, not a serial.").waitFor();
+    await expectFocused(page.getByLabel("Serial number"));
     await page.getByLabel("Serial number").fill("A4-0099");
     await press(page, "Receive");
     await page.getByText("Compulsory for this product: Batch number.").waitFor();
+    await expectFocused(page.getByLabel("Batch number"));
     await page.getByLabel("Batch number").fill("B-1");
     await console.checkAccessible(page);
     await press(page, "Receive");

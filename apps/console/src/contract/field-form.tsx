@@ -1,15 +1,18 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, Fragment, type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Check, type Connected, Field, FieldName } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
 import { type Draft, picked, readDraft, typedDraft, typedText } from "./draft.ts";
 import type { FieldOf } from "./field.ts";
 import { fieldHints, fieldLabels } from "./fields.gen.ts";
+import { type FieldGroup, FormFields } from "./form-fields.tsx";
 import { fieldErrorOf, ProblemNotice } from "./problem-text.tsx";
 import { StaleChanges, staleRecordOf } from "./stale-changes.tsx";
 
 export type { Draft } from "./draft.ts";
+export type { FieldGroup } from "./form-fields.tsx";
 
 interface FieldFormProps {
   readonly fields: readonly FieldOf[];
@@ -19,10 +22,14 @@ interface FieldFormProps {
   readonly inputs?: Readonly<Record<string, (props: InputProps) => ReactNode>>;
   /** The record that is edited; empty for a new one. */
   readonly initial: Draft;
+  /** A person asked for it outside of a dialog: it takes the focus. */
+  readonly isOpened?: boolean;
   /** Values from elsewhere, such as a scan. Each new object replaces what was typed there. */
   readonly patch?: Draft | undefined;
   readonly submitLabel: string;
   readonly error: unknown;
+  /** What the screen itself finds wrong, by the names of the fields. */
+  readonly faults?: Readonly<Record<string, string>>;
   readonly isBusy: boolean;
   /**
    * Gets the fields that differ from the record, in the types of the contract. `base` is that
@@ -33,52 +40,44 @@ interface FieldFormProps {
   readonly children?: ReactNode;
 }
 
-export interface FieldGroup {
-  readonly title: string;
-  readonly names: readonly string[];
-}
-
 /** A form made from the fields of an operation's request. */
 export function FieldForm(props: FieldFormProps) {
-  const { fields, initial, submitLabel, error, isBusy, onCancel, children } = props;
+  const { fields, groups = [], initial, isBusy } = props;
   const { i18n } = useLingui();
-  const label = useFieldLabel();
   const { locale } = i18n;
+  const label = useFieldLabel();
   const [base, setBase] = useState(initial);
-  const [draft, setDraft] = useState<Draft>(() => typedDraft(fields, initial, locale));
-  const [taken, setTaken] = useState<Draft>();
-  const { patch } = props;
-  if (patch !== taken) {
-    setTaken(patch);
-    const patched = fields.filter(({ name }) => patch && name in patch);
-    setDraft({ ...draft, ...typedDraft(patched, patch ?? {}, locale) });
-  }
-  const [faults, setFaults] = useState<Readonly<Record<string, MessageDescriptor>>>({});
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const [draft, setDraft] = useTyped(props, locale);
+  const [unread, setUnread] = useState<Readonly<Record<string, MessageDescriptor>>>({});
+  // A refusal is out of date as soon as the form is sent again.
+  const [answered, setAnswered] = useState<unknown>();
+  const error = props.error === answered ? undefined : props.error;
+  const submit = () => {
     const read = readDraft(fields, { draft, initial: base, locale });
-    setFaults(read.faults);
+    setUnread(read.faults);
+    setAnswered(props.error);
     if (Object.keys(read.faults).length === 0) props.onSubmit(read.changes, base);
   };
   const now = staleRecordOf(error);
   const isStale = now !== undefined && now.revNo !== base.revNo;
   const { changes } = readDraft(fields, { draft, initial: base, locale });
+  const errorOf = (name: string) =>
+    unread[name] ? i18n._(unread[name]) : (props.faults?.[name] ?? fieldErrorOf(error, name));
   const showInput = (field: FieldOf) => {
     const { name } = field;
     const input = {
       field,
       value: draft[name],
-      error: faults[name] ? i18n._(faults[name]) : fieldErrorOf(error, name),
+      error: errorOf(name),
       onChange: (value: unknown) => setDraft((last) => ({ ...last, [name]: value })),
     };
-    return (
-      <Fragment key={name}>{props.inputs?.[name]?.(input) ?? <FieldInput {...input} />}</Fragment>
-    );
+    const own = props.inputs?.[name]?.(input);
+    return <Fragment key={name}>{own ?? <FieldInput {...input} />}</Fragment>;
   };
   return (
-    <form className="form" onSubmit={submit} noValidate>
-      <FormGroups fields={fields} groups={props.groups ?? []} showInput={showInput} />
-      {children}
+    <Form isOpened={props.isOpened ?? false} onSubmit={submit}>
+      <FormFields fields={fields} groups={groups} showInput={showInput} />
+      {props.children}
       {isStale ? (
         <StaleChanges
           base={picked(fields, base)}
@@ -92,9 +91,21 @@ export function FieldForm(props: FieldFormProps) {
         />
       ) : undefined}
       {error && !now ? <ProblemNotice error={error} fields={fieldsWithErrors(props)} /> : undefined}
-      <FormActions submitLabel={submitLabel} isBusy={isBusy || isStale} onCancel={onCancel} />
-    </form>
+      <FormActions {...props} isBusy={isBusy || isStale} />
+    </Form>
   );
+}
+
+/** What a person has typed, and how to change it. A new patch replaces what was typed there. */
+function useTyped({ fields, initial, patch }: FieldFormProps, locale: string) {
+  const [draft, setDraft] = useState<Draft>(() => typedDraft(fields, initial, locale));
+  const [taken, setTaken] = useState<Draft>();
+  if (patch !== taken) {
+    setTaken(patch);
+    const patched = fields.filter(({ name }) => patch && name in patch);
+    setDraft({ ...draft, ...typedDraft(patched, patch ?? {}, locale) });
+  }
+  return [draft, setDraft] as const;
 }
 
 /** The fields that show their errors. Inputs of their own show them too. */
@@ -113,26 +124,6 @@ const FormActions = (props: Pick<FieldFormProps, "submitLabel" | "isBusy" | "onC
     </Button>
   </div>
 );
-
-interface FormGroupsProps extends Required<Pick<FieldFormProps, "fields" | "groups">> {
-  readonly showInput: (field: FieldOf) => ReactNode;
-}
-
-function FormGroups({ fields, groups, showInput }: FormGroupsProps) {
-  const grouped = new Set(groups.flatMap(({ names }) => names));
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  return (
-    <>
-      {groups.map(({ title, names }) => (
-        <fieldset key={title} className="group field-grid">
-          <legend>{title}</legend>
-          {names.flatMap((name) => byName.get(name) ?? []).map(showInput)}
-        </fieldset>
-      ))}
-      {fields.filter(({ name }) => !grouped.has(name)).map(showInput)}
-    </>
-  );
-}
 
 export interface InputProps {
   readonly field: FieldOf;

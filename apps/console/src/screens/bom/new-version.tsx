@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
-import { useOptionName } from "../../contract/choices.ts";
+import { useState } from "react";
 import { fieldErrorOf, ProblemNotice } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import type { Bom, BomVersion } from "./bom.ts";
 import { useCopyVersion } from "./use-copy-version.ts";
 import { useSlots } from "./use-slots.ts";
@@ -31,8 +31,7 @@ export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) 
   const copying = useCopyVersion(bom);
   const { isBusy, isBegun, error } = copying;
   const isReady = number !== "" && (!source || slots !== undefined);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const version = await copying.run(number, source ? (slots ?? []) : []);
     if (!version) return;
     const search = { version: String(version.id) };
@@ -42,7 +41,7 @@ export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) 
   };
   return (
     <Dialog title={t`New version of ${bom.name}`} onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Field
           label={t`Version`}
           hint={t`Two numbers with a point between them, such as 1.2.`}
@@ -72,7 +71,7 @@ export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) 
             <Trans>Cancel</Trans>
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

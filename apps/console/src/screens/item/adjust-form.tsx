@@ -38,14 +38,7 @@ export function AdjustForm({ item, initial, onSubmit, ...rest }: AdjustFormProps
   const changeOf = (typed: number) =>
     mode === "counted" ? addExact(typed, -item.actualQty) : typed;
   const quantity = (input: InputProps) => (
-    <AdjustedQuantity
-      {...input}
-      item={item}
-      mode={mode}
-      unit={unit}
-      changeOf={changeOf}
-      fault={fault}
-    />
+    <AdjustedQuantity {...input} item={item} mode={mode} unit={unit} changeOf={changeOf} />
   );
   return (
     <>
@@ -63,6 +56,7 @@ export function AdjustForm({ item, initial, onSubmit, ...rest }: AdjustFormProps
         fields={fields}
         initial={{}}
         patch={initial}
+        faults={fault === undefined ? {} : { adjustqty: fault }}
         inputs={{ ...itemInputs, adjustqty: quantity }}
         onSubmit={({ adjustqty, ...others }) => {
           const change = typeof adjustqty === "number" ? changeOf(adjustqty) : undefined;
@@ -83,11 +77,10 @@ interface AdjustedQuantityProps extends InputProps {
   readonly mode: Mode;
   readonly unit: string | undefined;
   readonly changeOf: (typed: number) => number;
-  readonly fault: string | undefined;
 }
 
 function AdjustedQuantity(props: AdjustedQuantityProps): ReactNode {
-  const { field, item, mode, unit, changeOf, value, error, fault, onChange } = props;
+  const { field, item, mode, unit, changeOf, value, error, onChange } = props;
   const { t, i18n } = useLingui();
   const text = typeof value === "string" ? value : "";
   const typed = parseDecimal(text, numberSigns(i18n.locale)).value;
@@ -95,7 +88,7 @@ function AdjustedQuantity(props: AdjustedQuantityProps): ReactNode {
     <Field
       label={mode === "counted" ? t`Counted quantity` : t`Change of the quantity`}
       hint={mode === "change" ? t`A minus takes away.` : undefined}
-      error={error ?? fault}
+      error={error}
       isRequired={field.isRequired ?? false}
     >
       {(connected) => (

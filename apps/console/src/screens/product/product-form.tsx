@@ -62,6 +62,7 @@ export function ProductForm({ product, isSaved, onSaved, onCancel }: ProductForm
         groups={useGroups()}
         inputs={inputs}
         initial={product ?? initial}
+        isOpened={product === undefined}
         submitLabel={t`Save`}
         error={write.error}
         isBusy={write.isPending}

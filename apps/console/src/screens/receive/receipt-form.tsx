@@ -44,7 +44,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
   const [isScanned] = useState(scanned !== undefined && scanned === patch.visualSerialNo);
   const [isMade, setMade] = useState(isMakeable && !isScanned);
   const [count, setCount] = useState("1");
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<ReceiptFault>();
   const [first] = useState<Draft>(() => ({
     ...(product.Tracking === "Serial" ? { qty: 1 } : {}),
     deliveryNo: sticky.deliveryNo,
@@ -83,12 +83,13 @@ export function ReceiptForm(props: ReceiptFormProps) {
         inputs={itemInputs}
         submitLabel={t`Receive`}
         error={error}
+        faults={fault?.fields ?? {}}
         isBusy={isBusy}
         onSubmit={submit}
         onCancel={() => onPatch(emptied(fields))}
       >
         {isMade ? <CountField count={count} onChange={setCount} /> : undefined}
-        {fault === undefined ? undefined : <Notice meaning="bad" title={fault} />}
+        {fault?.title === undefined ? undefined : <Notice meaning="bad" title={fault.title} />}
       </FieldForm>
     </section>
   );
@@ -111,18 +112,30 @@ interface Given {
   readonly isMade: boolean;
 }
 
+/** Why a receipt can't be sent yet, and which fields have to change. */
+interface ReceiptFault {
+  readonly title?: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /** Returns a function that says why a receipt can't be sent yet. */
 function useReceiptFault() {
   const { t } = useLingui();
   const label = useFieldLabel();
-  return ({ fields, given, isMade }: Given): string | undefined => {
+  const ofSerial = (text: string): ReceiptFault => ({ fields: { visualSerialNo: text } });
+  return ({ fields, given, isMade }: Given): ReceiptFault | undefined => {
     const { visualSerialNo: serial = "" } = given;
-    if (!isMade && (serial ?? "") === "") return t`Enter or scan the serial.`;
+    if (!isMade && (serial ?? "") === "") return ofSerial(t`Enter or scan the serial.`);
     if (typeof serial === "string" && isCommand(serial)) {
-      return t`${serial} is a command of the build station, not a serial.`;
+      return ofSerial(t`${serial} is a command of the build station, not a serial.`);
     }
-    const missing = missingFields(fields, given).map(label).join(", ");
-    return missing === "" ? undefined : t`Compulsory for this product: ${missing}.`;
+    const names = missingFields(fields, given);
+    if (names.length === 0) return undefined;
+    const missing = names.map(label).join(", ");
+    return {
+      title: t`Compulsory for this product: ${missing}.`,
+      fields: Object.fromEntries(names.map((name) => [name, t`Fill this in.`])),
+    };
   };
 }
 
