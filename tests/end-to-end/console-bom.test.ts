@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Console, describeConsole } from "./console.ts";
+import { type Console, describeConsole, expectFocused, expectShown } from "./console.ts";
 import { partOf } from "./part.ts";
 
 /** Presses Tab until an element has the focus: a person without a mouse does so too. */
@@ -354,6 +354,42 @@ describeConsole("products and BoMs in the console", (console) => {
     await page.getByRole("heading", { name: "Gasket", level: 1 }).waitFor();
     const [made] = await console.client.productList({ body: { Name: "Gasket" } });
     expect(made).toMatchObject({ DefaultBatchSize: 1, Tracking: "Lot", InventoryManaged: false });
+  });
+
+  test("a new product asks for what it needs, and folds the rest", async () => {
+    const page = await console.open("/products", "engineer");
+    await page.getByRole("link", { name: "New", exact: true }).click();
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    const rare = page.getByLabel("Pegging expiry days");
+    const save = () => page.getByRole("button", { name: "Save" }).click();
+    await expectFocused(name);
+    for (const label of ["Name", "Base unit", "Default currency"]) {
+      await expectShown(page.getByText(`${label} *`, { exact: true }));
+    }
+    expect(await rare.isVisible()).toBe(false);
+    await console.checkAccessible(page);
+    await save();
+    await expectShown(page.getByRole("alert"));
+    await expectFocused(name);
+    expect(await rare.isVisible()).toBe(false);
+    await page.getByText("More fields").click();
+    await rare.fill("many");
+    await console.checkAccessible(page);
+    await page.getByText("More fields").click();
+    await save();
+    await expectFocused(rare);
+  });
+
+  test("a product shows the folded fields if one of them is filled", async () => {
+    const [seal] = await console.client.productList({ body: { Name: "Seal" } });
+    const page = await console.open(`/products/${seal!.ID}`, "engineer");
+    const rare = page.getByLabel("Pegging expiry days");
+    await page.getByText("More fields").waitFor();
+    expect(await rare.isVisible()).toBe(false);
+    await console.client.productUpsert({ body: { ID: seal!.ID, PeggingExpiryDays: 7 } });
+    await page.reload();
+    await expectShown(rare);
+    expect(await rare.inputValue()).toBe("7");
   });
 
   test("a form whose record somebody else changed keeps both changes", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultPlace, isOfEmptyField } from "../src/contract/faults.rules.ts";
+import { faultPlace, isOfEmptyField, isWithin } from "../src/contract/faults.rules.ts";
 
 test.each(["Required.", "Required without ID.", "Either user or userID."])(
   "the service says %s of a field that is empty",
@@ -16,4 +16,13 @@ test("the place of a fault is said by the names of its fields", () => {
   expect(faultPlace({ pointer: "/bom" }, labelOf)).toBe("BoM");
   expect(faultPlace({ pointer: "#/items/2/qty" }, labelOf)).toBe("Items 3 qty");
   expect(faultPlace({ pointer: "" }, labelOf)).toBe("");
+});
+
+test("a fault is in a field also if it is in a part of it", () => {
+  for (const pointer of ["/lines", "#/lines", "/lines/0/text"]) {
+    expect(isWithin({ pointer }, "lines")).toBe(true);
+  }
+  for (const pointer of ["", "/line", "/other/lines"]) {
+    expect(isWithin({ pointer }, "lines")).toBe(false);
+  }
 });

@@ -11,6 +11,10 @@ const emptyField = /^(Required\b|Either )/;
 export const isOfEmptyField = ({ detail }: Pick<Fault, "detail">): boolean =>
   emptyField.test(detail);
 
+/** Tells whether a fault is in a field of the request, or in a part of it. */
+export const isWithin = ({ pointer }: Pick<Fault, "pointer">, name: string): boolean =>
+  pointer.replace(/^#/, "").split("/")[1] === name;
+
 /** Returns where a fault is in words: the names of its fields, and the numbers of its entries. */
 export const faultPlace = (
   { pointer }: Pick<Fault, "pointer">,

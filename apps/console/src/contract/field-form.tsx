@@ -7,8 +7,9 @@ import { Form } from "../ui/form.tsx";
 import { type Draft, picked, readDraft, typedDraft, typedText } from "./draft.ts";
 import type { FieldOf } from "./field.ts";
 import { fieldHints, fieldLabels } from "./fields.gen.ts";
+import type { Folded } from "./folded.rules.ts";
 import { type FieldGroup, FormFields } from "./form-fields.tsx";
-import { fieldErrorOf, ProblemNotice } from "./problem-text.tsx";
+import { fieldErrorOf, namesField, ProblemNotice } from "./problem-text.tsx";
 import { StaleChanges, staleRecordOf } from "./stale-changes.tsx";
 
 export type { Draft } from "./draft.ts";
@@ -18,6 +19,8 @@ interface FieldFormProps {
   readonly fields: readonly FieldOf[];
   /** The fields that stand together, under a title. Fields of no group come last. */
   readonly groups?: readonly FieldGroup[];
+  /** The fields that stay folded until one of them has something to show. */
+  readonly folded?: Folded;
   /** The inputs of fields that need one of their own, such as a picker. */
   readonly inputs?: Readonly<Record<string, (props: InputProps) => ReactNode>>;
   /** The record that is edited; empty for a new one. */
@@ -42,7 +45,7 @@ interface FieldFormProps {
 
 /** A form made from the fields of an operation's request. */
 export function FieldForm(props: FieldFormProps) {
-  const { fields, groups = [], initial, isBusy } = props;
+  const { fields, groups = [], folded = nothing, initial, isBusy } = props;
   const { i18n } = useLingui();
   const { locale } = i18n;
   const label = useFieldLabel();
@@ -76,7 +79,14 @@ export function FieldForm(props: FieldFormProps) {
   };
   return (
     <Form isOpened={props.isOpened ?? false} onSubmit={submit}>
-      <FormFields fields={fields} groups={groups} showInput={showInput} />
+      <FormFields
+        fields={fields}
+        groups={groups}
+        folded={folded}
+        record={initial}
+        isRefused={(name) => errorOf(name) !== undefined || namesField(error, name)}
+        showInput={showInput}
+      />
       {props.children}
       {isStale ? (
         <StaleChanges
@@ -95,6 +105,8 @@ export function FieldForm(props: FieldFormProps) {
     </Form>
   );
 }
+
+const nothing: Folded = { names: [] };
 
 /** What a person has typed, and how to change it. A new patch replaces what was typed there. */
 function useTyped({ fields, initial, patch }: FieldFormProps, locale: string) {

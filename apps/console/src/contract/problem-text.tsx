@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Unreachable } from "../client/asbuilt.ts";
 import { Notice } from "../ui/notice.tsx";
-import { type Fault, faultPlace, isOfEmptyField } from "./faults.rules.ts";
+import { type Fault, faultPlace, isOfEmptyField, isWithin } from "./faults.rules.ts";
 import { fieldLabels } from "./fields.gen.ts";
 import { kindNames } from "./kinds.ts";
 
@@ -194,6 +194,11 @@ function Uses({ counts }: { readonly counts: Readonly<Record<string, number>> })
 
 const isOfField = ({ pointer }: Fault, name: string): boolean =>
   pointer === `/${name}` || pointer === `#/${name}`;
+
+/** Tells whether a problem names a field of a request, or a part of it. */
+export const namesField = (error: unknown, name: string): boolean =>
+  error instanceof ProblemError &&
+  (error.problem.errors ?? []).some((fault) => isWithin(fault, name));
 
 /** Returns the messages for a field of a request, from the problem's list of errors. */
 export function fieldErrorOf(error: unknown, name: string): string | undefined {

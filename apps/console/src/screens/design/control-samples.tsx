@@ -140,6 +140,7 @@ function FormSample() {
     <div className="card">
       <FieldForm
         fields={formFields}
+        folded={{ names: ["role", "types"] }}
         initial={{ qty: 1.5, types: ["asbuilt.material.*"] }}
         submitLabel={isBusy ? "Busy" : "Save"}
         error={refusal}

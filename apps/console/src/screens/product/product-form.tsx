@@ -45,6 +45,23 @@ const initial: Draft = {
   DefaultCostPerUnit: 0,
 };
 
+/** What few people fill. */
+const folded = {
+  names: [
+    "SourceProductName",
+    "SerialRange",
+    "ReceiptRecipe",
+    "IsActive",
+    "IsPlanningConstraint",
+    "MinScheduleBatchSize",
+    "ScheduleBatchIncrement",
+    "MaxScheduleBatchSize",
+    "PeggingExpiryDays",
+    "Properties",
+  ],
+  usual: initial,
+};
+
 /** All fields of a product, in groups. */
 export function ProductForm({ product, isSaved, onSaved, onCancel }: ProductFormProps) {
   const { t } = useLingui();
@@ -60,6 +77,7 @@ export function ProductForm({ product, isSaved, onSaved, onCancel }: ProductForm
       <FieldForm
         fields={fields}
         groups={useGroups()}
+        folded={folded}
         inputs={inputs}
         initial={product ?? initial}
         isOpened={product === undefined}
@@ -87,29 +105,15 @@ export function ProductForm({ product, isSaved, onSaved, onCancel }: ProductForm
 function useGroups(): readonly FieldGroup[] {
   const { t } = useLingui();
   return [
-    {
-      title: t`Identity`,
-      names: [
-        "Name",
-        "SUID",
-        "Version",
-        "ProductType",
-        "Description",
-        "SourceProductName",
-        "IsActive",
-      ],
-    },
+    { title: t`Identity`, names: ["Name", "SUID", "Version", "ProductType", "Description"] },
     {
       title: t`Quantities and units`,
       names: ["BaseUnit", "InventoryDecimalPlaces", "DefaultBatchSize"],
     },
-    { title: t`Tracking`, names: ["Tracking", "SerialRange", "InventoryManaged"] },
-    {
-      title: t`Receipt`,
-      names: ["ReceiptProfile", "ReceiptRecipe", "Location", "DefaultOwnership"],
-    },
-    { title: t`Expiry`, names: ["ShelfLifeDays"] },
+    { title: t`Stock`, names: ["Tracking", "InventoryManaged", "ShelfLifeDays"] },
+    { title: t`Receipt`, names: ["ReceiptProfile", "Location", "DefaultOwnership"] },
     { title: t`Cost`, names: ["DefaultCostPerUnit", "DefaultCurrency"] },
+    { title: t`Details`, names: ["SourceProductName", "SerialRange", "ReceiptRecipe", "IsActive"] },
     {
       title: t`Planning`,
       names: [
