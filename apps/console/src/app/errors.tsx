@@ -46,7 +46,7 @@ const NoScreen = ({ title, children }: NoScreenProps) => (
   </Page>
 );
 
-const reloadedName = "asbuilt.reloaded";
+const reloadedName = "asbuilt.reloadedAt";
 
 /** A page that fails again within this time is not loaded again: the error is shown. */
 const reloadMsMin = 60_000;

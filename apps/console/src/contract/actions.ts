@@ -3,8 +3,8 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 
 /**
- * What was done to a record, by the name of the change in the log. One with the kind of record
- * before it says it better for that kind.
+ * The words of each change of a record, by its name in the log. A name with a kind of record before
+ * it has better words for that kind.
  */
 export const actionNames: Readonly<Record<string, MessageDescriptor>> = {
   adjusted: msg`Quantity adjusted`,

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Check, type Connected, Field, FieldName } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
+import { useOptionName } from "./choices.ts";
 import { type Draft, picked, readDraft, typedDraft, typedText } from "./draft.ts";
 import type { FieldOf } from "./field.ts";
 import { fieldHints, fieldLabels } from "./fields.gen.ts";
@@ -186,6 +187,7 @@ export function RequestField({ field, error, hint, children }: RequestFieldProps
 
 function FieldInput(props: InputProps) {
   const label = useFieldLabel();
+  const optionName = useOptionName();
   const { field, value, error, onChange } = props;
   const { name, kind, isRequired = false } = field;
   if (kind === "group") return <GroupInput {...props} />;
@@ -205,7 +207,7 @@ function FieldInput(props: InputProps) {
             {isRequired ? undefined : <option value="">—</option>}
             {field.options?.map((option) => (
               <option key={String(option)} value={String(option)}>
-                {String(option)}
+                {optionName(name, option)}
               </option>
             ))}
           </select>

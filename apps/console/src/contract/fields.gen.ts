@@ -3761,7 +3761,7 @@ export const requestFields = {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 85
+   "hint": 81
   },
   {
    "name": "DefaultCurrency",
@@ -3787,25 +3787,25 @@ export const requestFields = {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 88
+   "hint": 84
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 89
+   "hint": 85
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 90
+   "hint": 86
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 91
+   "hint": 87
   },
   {
    "name": "SUID",
@@ -4254,7 +4254,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 71
+   "hint": 69
   },
   {
    "name": "description",

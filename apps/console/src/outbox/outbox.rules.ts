@@ -170,7 +170,7 @@ export function keptAfter({ keys, sent }: Kept, key: string, outcome: Outcome["k
 export const factsOf = (body: object): readonly (readonly [name: string, value: unknown])[] =>
   Object.entries<unknown>({ ...body }).flatMap(([name, value]) => {
     if (value === null || value === undefined || value === false) return [];
-    // What a new item is like belongs to the same write.
+    // The details of a new item belong to the same write.
     if (name === "itemDetails") return factsOf(Object(value));
     return [[idsOfItem.has(name) ? "materialItemID" : name, value] as const];
   });

@@ -41,7 +41,7 @@ export function useOutboxWrite<Name extends OutboxOperation>(
 /** Returns the entries of this browser. */
 export const useEntries = (): readonly Entry[] => useSyncExternalStore(onEntries, shownEntries);
 
-/** Returns how many of the writes that were kept here are sent. The next outage begins anew. */
+/** Returns how many of the writes that were kept here are sent. The next outage begins a new count. */
 export const useSentCount = (): number => useSyncExternalStore(onEntries, sentOfKept);
 
 /** Returns the entries by what the person has to do about them. */

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ComponentProps } from "react";
 import { useWrite } from "../../client/queries.ts";
+import { useOptionName } from "../../contract/choices.ts";
 import {
   type Draft,
   FieldForm,
@@ -151,6 +152,7 @@ const trackingHints = {
 
 function TrackingInput({ field, value, error, onChange }: InputProps) {
   const { i18n } = useLingui();
+  const optionName = useOptionName();
   const known = trackings.find((one) => one === value);
   return (
     <RequestField field={field} hint={known && i18n._(trackingHints[known])} error={error}>
@@ -159,7 +161,7 @@ function TrackingInput({ field, value, error, onChange }: InputProps) {
           connected={connected}
           value={known ?? ""}
           onChange={onChange}
-          options={trackings.map((one) => ({ value: one, label: one }))}
+          options={trackings.map((one) => ({ value: one, label: optionName(field.name, one) }))}
         />
       )}
     </RequestField>

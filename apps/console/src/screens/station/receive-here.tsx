@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { useRead } from "../../client/queries.ts";
-import { formatDecimal, numberSigns, parseDecimal } from "../../contract/decimal.rules.ts";
+import { useRead, useReads } from "../../client/queries.ts";
+import { numberSigns, parseDecimal, typedDecimal } from "../../contract/decimal.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Waiting } from "../../ui/page.tsx";
@@ -47,14 +47,18 @@ function useChoices(unit: Unit) {
     "productList",
     all.map(({ product }) => ({
       body: { Name: product },
-      query: { fields: "Name,InventoryManaged" },
+      query: { fields: "Name,InventoryManaged,ReceiptProfile" },
     })),
   );
-  const managed = answers
-    .flat()
-    .filter(({ InventoryManaged }) => InventoryManaged)
-    .map(({ Name }) => Name);
-  return { isPending, managed, choices: all.filter(({ product }) => !managed.includes(product)) };
+  const products = new Map(answers.flat().map((product) => [product.Name, product]));
+  const isManaged = ({ product }: SlotProduct) => products.get(product)?.InventoryManaged === true;
+  const choices = all
+    .filter((each) => !isManaged(each))
+    .map(({ product, slot, missing }) => {
+      const profile = products.get(product)?.ReceiptProfile;
+      return { product, slot, missing, profile };
+    });
+  return { isPending, managed: all.filter(isManaged).map(({ product }) => product), choices };
 }
 
 function ReceivedFirst({ products }: { readonly products: readonly string[] }) {
@@ -86,7 +90,7 @@ function ReceiptForm({ unit, item, tell, choices, onCancel }: ReceiptFormProps) 
       : typedDecimal(item.qty, i18n.locale),
   );
   const { value: builtQty } = parseDecimal(qty, numberSigns(i18n.locale));
-  const needs = useNeeds(productName);
+  const needs = useNeeds(choices.find(({ product }) => product === productName)?.profile);
   const isReady = productName !== "" && builtQty !== undefined && builtQty > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -134,10 +138,8 @@ function ReceiptForm({ unit, item, tell, choices, onCancel }: ReceiptFormProps) 
   );
 }
 
-/** Returns what else a receipt of the product needs; nothing while its profile can't be read. */
-function useNeeds(productName: string) {
-  const products = useRead("productList", { body: { Name: productName } }, productName !== "");
-  const name = products.data?.[0]?.ReceiptProfile ?? "";
+/** Returns what else a receipt by the profile needs; nothing while the profile can't be read. */
+function useNeeds(name = "") {
   const profiles = useRead("receiptProfileList", { body: { name } }, name !== "");
   const { batchNo, expiryDate } = profiles.data?.[0]?.fields ?? {};
   return { batch: batchNo === "compulsory", expiry: expiryDate === "compulsory" };
@@ -196,19 +198,23 @@ const TextField = ({
 );
 
 /** A product that a slot of the unit takes, and what the slot still lacks. */
-interface ProductChoice {
+interface SlotProduct {
   readonly product: string;
   readonly slot: string;
   readonly missing: number;
 }
 
+interface ProductChoice extends SlotProduct {
+  readonly profile: string | undefined;
+}
+
 /** Products of open slots come first. */
-function productsOf({ slots }: Unit): readonly ProductChoice[] {
+function productsOf({ slots }: Unit): readonly SlotProduct[] {
   const sorted = [...slots.filter(isMissing), ...slots.filter((slot) => !isMissing(slot))];
   const all = sorted.flatMap(({ slot, missing, candidates }) =>
     candidates
       .filter(({ isActive }) => isActive)
-      .map(({ product }): [string, ProductChoice] => [product, { product, slot, missing }]),
+      .map(({ product }): [string, SlotProduct] => [product, { product, slot, missing }]),
   );
   return [...new Map(all.toReversed()).values()].toReversed();
 }
