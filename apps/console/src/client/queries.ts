@@ -6,7 +6,6 @@ import {
   notifyManager,
   useInfiniteQuery,
   useMutation,
-  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -54,22 +53,13 @@ export function useRead<Name extends OperationName>(name: Name, call: Call<Name>
   });
 }
 
-/** Reads an answer of each call. Those that fail are left out. */
-export function useReads<Name extends OperationName>(
-  name: Name,
-  calls: readonly Call<Name>[],
-): { readonly isPending: boolean; readonly answers: readonly Answer<Name>[] } {
+/** Reads an answer of each call, together. */
+export function useReads<Name extends OperationName>(name: Name, calls: readonly Call<Name>[]) {
   const { asbuilt } = useSession();
-  return useQueries({
-    queries: calls.map((call) => ({
-      queryKey: [name, call],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Answer<Name>> =>
-        asbuilt.send(name, { ...call, signal }),
-    })),
-    combine: (reads) => ({
-      isPending: reads.some(({ isPending }) => isPending),
-      answers: reads.flatMap(({ data }) => (data === undefined ? [] : [data])),
-    }),
+  return useQuery<readonly Answer<Name>[]>({
+    queryKey: [name, calls],
+    queryFn: ({ signal }) =>
+      Promise.all(calls.map((call) => asbuilt.send(name, { ...call, signal }))),
   });
 }
 

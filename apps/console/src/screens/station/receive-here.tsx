@@ -43,14 +43,14 @@ export function ReceiveHere(props: ReceiveHereProps) {
 /** Returns the products that can be received here, and those whose stock the service manages. */
 function useChoices(unit: Unit) {
   const all = productsOf(unit);
-  const { isPending, answers } = useReads(
+  const { isPending, data = [] } = useReads(
     "productList",
     all.map(({ product }) => ({
       body: { Name: product },
       query: { fields: "Name,InventoryManaged,ReceiptProfile" },
     })),
   );
-  const products = new Map(answers.flat().map((product) => [product.Name, product]));
+  const products = new Map(data.flat().map((product) => [product.Name, product]));
   const isManaged = ({ product }: SlotProduct) => products.get(product)?.InventoryManaged === true;
   const choices = all
     .filter((each) => !isManaged(each))
