@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 
 interface FormProps {
   /** A person asked for this form, so it takes the focus. One in a dialog does in any case. */
@@ -11,7 +11,8 @@ interface FormProps {
 export function Form({ isOpened = false, onSubmit, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const isSent = useRef(false);
-  useEffect(() => {
+  // Before its dialog is shown.
+  useLayoutEffect(() => {
     const form = element.current;
     if (form && (isOpened || form.closest("dialog"))) focusFirst(form);
   }, [isOpened]);
