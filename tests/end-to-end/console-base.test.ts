@@ -89,8 +89,8 @@ describeConsole("the console", (console) => {
     const page = await console.open("/reference/location");
     const create = async (suid: string) => {
       await page.getByRole("button", { name: "New" }).click();
-      await expectFocused(page.getByLabel("SUID"));
-      await page.getByLabel("SUID").fill(suid);
+      await expectFocused(page.getByLabel("Code", { exact: true }));
+      await page.getByLabel("Code", { exact: true }).fill(suid);
       await page.getByRole("textbox", { name: "Name", exact: true }).fill("Quarantine cage");
       await console.checkAccessible(page);
       await page.getByRole("button", { name: "Save" }).click();
@@ -102,7 +102,7 @@ describeConsole("the console", (console) => {
     ]);
     await create("CAGE");
     await expectShown(page.getByRole("alert"));
-    await expectFocused(page.getByLabel("SUID"));
+    await expectFocused(page.getByLabel("Code", { exact: true }));
     // The form keeps its texts.
     expect(await page.getByLabel("Code", { exact: true }).inputValue()).toBe("CAGE");
   });
