@@ -82,7 +82,7 @@ describeConsole("the tour", (console) => {
     await expectShown(page.getByRole("treegrid").getByText("IMPELLER-0003"));
     await goBack(page);
     await openStation(page);
-    await type(page, "PUMP-0003", "PUMP-0003 is open.");
+    await type(page, "PUMP-0003", "PUMP-0003 is complete. Take a part out to open it again.");
     await page.getByRole("button", { name: "Take a part out" }).click();
     await page.getByRole("button", { name: "Take out IMPELLER-0003" }).click();
     await page.getByRole("button", { name: /^Quality/ }).click();
