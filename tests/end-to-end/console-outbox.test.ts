@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { describeConsole, expectShown } from "./console.ts";
 import { buildsOf, has, keep, offlineStation } from "./offline-station.ts";
 import { until } from "./processes.ts";
-import { banner, contentsOf, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
+import { banner, contentsOf, logged, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
 const builds = "**/api/Build/Build";
 
@@ -133,10 +133,9 @@ describeConsole(
       await other.scan("IMPELLER-0005");
       await first.bringToFront();
       await scanner.scan("HOUSING-0005");
-      await banner(first, "HOUSING-0005 is in PUMP-0005.");
       // The other tab's news of the same unit can be in the banner already.
-      const said = second.getByTestId("log").getByText("IMPELLER-0005 is in PUMP-0005.");
-      await said.waitFor({ state: "attached" });
+      await logged(first, "HOUSING-0005 is in PUMP-0005.");
+      await logged(second, "IMPELLER-0005 is in PUMP-0005.");
       expect(await contentsOf(client, "PUMP-0005")).toEqual([
         "HOUSING-0005: 1",
         "IMPELLER-0005: 1",

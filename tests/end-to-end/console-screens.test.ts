@@ -48,7 +48,7 @@ describeConsole("every screen of the console", (console) => {
   });
 
   test("is accessible in light, in dark and in forced colours", async () => {
-    const page = await console.open("", "admin", { reducedMotion: "reduce" });
+    const page = await console.open("", "admin");
     const { goTo } = walkIn(page);
     const faults: string[] = [];
     for (const path of await everyScreen()) {

@@ -10,11 +10,17 @@ const pauseMs = 500;
 export const scannerOf = (page: Page): Promise<KeyboardScanner> => keyboardScanner(page, pauseMs);
 
 /** No test needs so long: it only ends one that would hang. */
-const bannerMsMax = 60_000;
+const saidMsMax = 60_000;
 
 /** Waits until the station's banner says something. */
 export async function banner(page: Page, text: string | RegExp): Promise<void> {
-  await page.getByTestId("banner").getByText(text).waitFor({ timeout: bannerMsMax });
+  await page.getByTestId("banner").getByText(text).waitFor({ timeout: saidMsMax });
+}
+
+/** Waits until the station's log has a text, whatever the banner says by then. */
+export async function logged(page: Page, text: string): Promise<void> {
+  const said = page.getByTestId("log").getByText(text);
+  await said.waitFor({ state: "attached", timeout: saidMsMax });
 }
 
 /** Scans codes one after another, each until the banner says what is expected of it. */
