@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// The commands, the service and the browser, in processes of their own as a user runs them.
+// The commands and the service, in processes of their own as a user runs them.
 export default defineConfig({
   test: {
     name: "end-to-end",

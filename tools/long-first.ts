@@ -1,7 +1,18 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The projects from the longest to the shortest. The short files of the last fill both cores. */
-const projects = ["chaos", "end-to-end", "d1", "sqld", "node", "law", "core", "http", "contract"];
+const projects = [
+  "chaos",
+  "end-to-end",
+  "browser",
+  "d1",
+  "sqld",
+  "node",
+  "law",
+  "core",
+  "http",
+  "contract",
+];
 
 /** The files that take longest in their project, although others are larger. */
 const longFiles =

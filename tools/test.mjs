@@ -1,7 +1,8 @@
 // `npm test [-- OPTIONS] [FILES]` runs the tests by vitest, whose own options it takes too:
 //   --quick   what runs in a minute: the rules, the contract, and the scenarios on a file
 //   --all     every scenario on every database; without it tests/plants/selection.ts says which
-const selections = new Set(["--quick", "--all"]);
+//   --browser the tests in a browser alone, which otherwise only run where --project names them
+const selections = new Set(["--quick", "--all", "--browser"]);
 const given = process.argv.slice(2);
 const selection = given.find((arg) => selections.has(arg))?.slice(2);
 const others = given.filter((arg) => !selections.has(arg));
@@ -13,7 +14,8 @@ if (selection === "quick") {
   process.env.ASBUILT_MODEL_STEPS ??= "500";
   const projects = ["contract", "core", "http", "law", "node"];
   args.push(...projects.map((name) => `--project=${name}`));
-}
+} else if (selection === "browser") args.push("--project=browser");
+else if (!others.some((arg) => arg.startsWith("--project"))) args.push("--project=!browser");
 if (selection) process.env.ASBUILT_TEST_SELECTION = selection;
 
 process.argv.splice(2, Infinity, ...args, ...others);

@@ -4,7 +4,7 @@ import { createClient } from "@asbuilt/client";
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { launchBrowser, noBrowser } from "../end-to-end/browser.ts";
+import { launchBrowser, noBrowser } from "../browser/browser.ts";
 import { adminKey, root, serveFirst, stop, temporaryFolder } from "../end-to-end/processes.ts";
 import { picturedTime } from "./pictured-time.ts";
 import { workInPlant } from "./plant.ts";

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { once } from "node:events";
-import { freePort } from "./processes.ts";
+import { text } from "node:stream/consumers";
+import { freePort } from "../end-to-end/processes.ts";
 
 /** The page of the other build has it. */
 export const newBuildMark = 'meta[name="build"][content="new"]';
@@ -40,9 +41,12 @@ export async function serveBuilds(address: string) {
   };
 }
 
+// A connection for each request: the service can close one that is kept just as it is used again.
+const agent = new Agent();
+
 function pass(address: string, asked: IncomingMessage, answer: ServerResponse): void {
   const { method, headers } = asked;
-  const passed = request(`${address}${asked.url}`, { method, headers }, (response) => {
+  const passed = request(`${address}${asked.url}`, { method, headers, agent }, (response) => {
     answer.writeHead(response.statusCode!, response.headers);
     response.pipe(answer);
   });
@@ -59,11 +63,11 @@ interface Changed {
 }
 
 async function answerChanged(address: string, { asked, answer, change }: Changed): Promise<void> {
-  const response = await fetch(`${address}${asked.url}`);
-  const text = await response.text();
-  const changed = change(text);
-  if (changed === text) throw new Error(`${asked.url} has not changed.`);
-  const headers = new Headers(response.headers);
-  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
-  answer.writeHead(response.status, Object.fromEntries(headers)).end(changed);
+  const sent = request(`${address}${asked.url}`, { agent }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const original = await text(response);
+  const changed = change(original);
+  if (changed === original) throw new Error(`${asked.url} has not changed.`);
+  const { "content-length": _, ...headers } = response.headers;
+  answer.writeHead(response.statusCode!, headers).end(changed);
 }

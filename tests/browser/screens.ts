@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@asbuilt/client";
 import type { Page, Request } from "playwright-core";
-import { root } from "./processes.ts";
+import { root } from "../end-to-end/processes.ts";
 
 const sources = join(root, "apps/console/src");
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeConsole } from "./console.ts";
-import { addressesIn, everyAddress, nextFrame, walkIn } from "./console-screens.ts";
+import { addressesIn, everyAddress, nextFrame, walkIn } from "./screens.ts";
 import { pseudo, speakPseudo } from "./pseudo-locale.ts";
 
 /** Collects the texts of the plant: every text in the service's answers. */

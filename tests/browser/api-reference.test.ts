@@ -1,18 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser, noBrowser } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { noBrowser, sharedBrowser } from "./browser.ts";
 
 const { address, key } = inject("service");
 
-let browser: Browser | undefined;
-beforeAll(async () => {
-  browser = noBrowser === undefined ? await launchBrowser() : undefined;
-});
-afterAll(() => browser?.close());
-
 test("the docs page takes a key, tries a Build, and calls only the service", async (context) => {
   context.skip(noBrowser !== undefined, noBrowser);
-  const page = await browser!.newPage();
+  const browser = await sharedBrowser();
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(`${address}/docs`);

@@ -2,7 +2,7 @@ import type { Client } from "@asbuilt/client";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { Console } from "./console.ts";
 import type { KeyboardScanner } from "./keyboard-scanner.ts";
-import { until } from "./processes.ts";
+import { until } from "../end-to-end/processes.ts";
 import { contentsOf, scanAll, stationWith } from "./station.ts";
 
 /** Opens a station that may keep scans while there is no network. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeConsole, expectFocused, expectShown } from "./console.ts";
-import { adminKey } from "./processes.ts";
+import { adminKey } from "../end-to-end/processes.ts";
 
 const minuteMs = 60_000;
 

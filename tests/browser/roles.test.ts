@@ -3,7 +3,7 @@ import { operations, roleNames } from "@asbuilt/contract";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeConsole } from "./console.ts";
-import { addressesIn, routes, walkIn } from "./console-screens.ts";
+import { addressesIn, routes, walkIn } from "./screens.ts";
 
 type Role = (typeof roleNames)[number];
 type Needs = Readonly<Record<string, OperationName>>;

@@ -3,7 +3,7 @@ import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeConsole, expectShown } from "./console.ts";
 import { buildsOf, has, keep, offlineStation } from "./offline-station.ts";
-import { until } from "./processes.ts";
+import { until } from "../end-to-end/processes.ts";
 import { banner, contentsOf, logged, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
 const builds = "**/api/Build/Build";

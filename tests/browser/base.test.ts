@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeConsole, expectFocused, expectShown, expectWhole } from "./console.ts";
-import { adminKey } from "./processes.ts";
+import { adminKey } from "../end-to-end/processes.ts";
 
 describeConsole("the console", (console) => {
   test("is where the address of the service leads, and lets in who has a key", async () => {
