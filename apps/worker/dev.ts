@@ -103,7 +103,7 @@ interface Contents {
 
 async function prepareD1(): Promise<Contents> {
   const isMarked = existsSync(seededMark);
-  // What a start of this version has left needs nothing: to look takes half of a start.
+  // The D1 of a start of this version needs nothing: to look takes half of a start.
   if (isMarked && readFileSync(seededMark, "utf8") === newestMigration) {
     return { isSeeded: true, hasKey: true };
   }

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { Console } from "./console.ts";
 import { partOf } from "./part.ts";
 
-/** What makes the service refuse a Build of a part that fits: changes of the request on its way. */
+/** A change of a Build on its way to the service, which refuses it then. */
 interface Change {
   readonly body?: object;
   readonly idempotencyKey?: string;
@@ -17,7 +17,7 @@ const receivedHere = (childSerialNo: string, productName: string) => ({
   body: { childSerialNo, receiveAtPointOfConsumption: true, itemDetails: { productName } },
 });
 
-/** What only another client sends, with what the station says of the refusal. */
+/** The codes that only other requests get, each with a sentence of the station and a change. */
 export const changes: readonly (readonly [code: string, sentence: string, change: Change])[] = [
   [
     "backdated",
