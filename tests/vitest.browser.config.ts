@@ -9,6 +9,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: "./end-to-end/setup.ts",
     testTimeout: 300_000,
+    // Only what hangs takes so long.
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 300_000,
   },
 });

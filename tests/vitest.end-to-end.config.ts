@@ -12,6 +12,8 @@ export default defineConfig({
     sequence: { concurrent: true },
     maxConcurrency: 2,
     testTimeout: 300_000,
+    // Only what hangs takes so long.
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 300_000,
   },
 });

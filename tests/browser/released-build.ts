@@ -23,9 +23,9 @@ export async function serveBuilds(address: string) {
   let isReleased = false;
   const server = createServer((asked, answer) => {
     const change = isReleased ? changes.get(asked.url ?? "") : undefined;
-    void (change
-      ? answerChanged(address, { asked, answer, change })
-      : pass(address, asked, answer));
+    if (!change) return pass(address, asked, answer);
+    // The page can ask until its test has ended, and the service with it.
+    answerChanged(address, { asked, answer, change }).catch(() => answer.destroy());
   });
   const port = await freePort();
   await once(server.listen(port, "127.0.0.1"), "listening");
