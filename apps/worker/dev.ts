@@ -23,7 +23,10 @@ const state = resolve(root, env["WORKER_STATE"] || ".wrangler/state");
 // migration of then.
 const seededMark = resolve(state, "seeded");
 const migrations = resolve(root, "packages/core/migrations");
-const newestMigration = readdirSync(migrations).filter((name) => name.endsWith(".sql")).toSorted().at(-1)!;
+const newestMigration = readdirSync(migrations)
+  .filter((name) => name.endsWith(".sql"))
+  .toSorted()
+  .at(-1)!;
 const readyMs = 60_000;
 const plantVariables = {
   ASBUILT_EVENT_SOURCE: env["ASBUILT_EVENT_SOURCE"],
