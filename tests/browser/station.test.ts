@@ -1,4 +1,4 @@
-import type { Client } from "@asbuilt/client";
+import type { Client, Problem } from "@asbuilt/client";
 import { describe, expect, test } from "vitest";
 import { describeConsole } from "./console.ts";
 import { partOf } from "./part.ts";
@@ -143,7 +143,9 @@ describeConsole("the station", (console) => {
         answered(),
         scanAll(page, scanner, [[pieces[index % 2]!, sentence]]),
       ]);
-      expect(await response.json()).toMatchObject({ code });
+      const problem = (await response.json()) as Problem;
+      expect(problem.code).toBe(code);
+      await banner(page, problem.detail);
       expect(await contentsOf(client, "PUMP-SAYS"), code).toEqual(before);
     }
   });
