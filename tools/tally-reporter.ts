@@ -3,38 +3,48 @@ import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 /**
  * Ends the run with the line `N passed, N failed`, and `, N skipped` if any. The line before it says
- * what the run took. Both are written as the process exits, so that nothing follows them. A file
- * that fails to load and an error outside every test count as failures. A run without tests fails.
+ * what the run took, and those before that name each failure. All are written as the process exits,
+ * so that nothing follows them. A file that fails to load and an error outside every test count as
+ * failures. A run without tests fails.
  */
 export default class TallyReporter implements Reporter {
   #passed = 0;
-  #failed = 0;
   #skipped = 0;
+  readonly #failures: string[] = [];
 
   onInit(): void {
     process.once("exit", () => {
-      if (this.#passed + this.#failed === 0) process.exitCode ||= 1;
-      if (this.#failed > 0) process.exitCode ||= 1;
+      const failed = this.#failures.length;
+      if (failed > 0 || this.#passed === 0) process.exitCode ||= 1;
       const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : "";
       process.stdout.write(
-        `${timesOfRun()}\n${this.#passed} passed, ${this.#failed} failed${skipped}\n`,
+        `${this.#failures.join("")}${timesOfRun()}\n${this.#passed} passed, ${failed} failed${skipped}\n`,
       );
     });
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    this.#failed += unhandled.length;
+    this.#fail("outside of every test", unhandled);
     for (const module of modules) {
-      this.#failed += module.errors().length;
-      for (const suite of module.children.allSuites()) this.#failed += suite.errors().length;
-      for (const test of module.children.allTests()) this.#count(test.result().state);
+      const file = `${module.project.name} ${module.relativeModuleId}`;
+      this.#fail(file, module.errors());
+      for (const suite of module.children.allSuites()) {
+        this.#fail(`${file} > ${suite.fullName}`, suite.errors());
+      }
+      for (const test of module.children.allTests()) {
+        const { state, errors = [] } = test.result();
+        if (state === "passed") this.#passed += 1;
+        else if (state === "skipped") this.#skipped += 1;
+        // A test that did not end has no error.
+        else this.#fail(`${file} > ${test.fullName}`, [errors[0] ?? { message: state }]);
+      }
     }
   }
 
-  #count(state: "passed" | "failed" | "skipped" | "pending"): void {
-    if (state === "passed") this.#passed += 1;
-    else if (state === "skipped") this.#skipped += 1;
-    else this.#failed += 1;
+  #fail(where: string, errors: readonly SerializedError[]): void {
+    for (const { message } of errors) {
+      this.#failures.push(`FAILED ${where}: ${message.split("\n", 1)[0]}\n`);
+    }
   }
 }
 

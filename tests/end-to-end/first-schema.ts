@@ -4,7 +4,7 @@ import Database from "libsql";
 /** The columns that items, products and keys did not have. */
 const laterColumns =
   "'$.batchKey', '$.deliveryNo', '$.deliveryKey', '$.tracking', '$.inventoryManaged', " +
-  "'$.addresses', '$.externalSystems', '$.operations'";
+  "'$.configuredAt', '$.addresses', '$.externalSystems', '$.operations'";
 
 /** The log's rows of records that did not exist. The demo plant has them. */
 const laterRows = "entity = 'LabelTemplate'";

@@ -57,11 +57,47 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
     const at = { ...on("recorded.db"), ...seal };
     const logged = countOf(path("recorded.db"), "change_log");
     await stop(await serveAsbuilt({ ...at, ASBUILT_ADMIN_KEY: made }));
-    // The migration's one row: to know the key is no change.
-    expect(countOf(path("recorded.db"), "change_log")).toBe(logged + 1);
+    // The row of a migration, and that of the key.
+    expect(countOf(path("recorded.db"), "change_log")).toBe(logged + 2);
     const after = await serveAsbuilt({ ...at, ASBUILT_ADMIN_KEY: second });
     expect([await statusWith(after, made), await statusWith(after, second)]).toEqual([401, 200]);
     await stop(after);
+  });
+
+  test("ends the key that a table named before the record did", async () => {
+    const start = (value: string) => serveAsbuilt({ ...on("table.db"), ASBUILT_ADMIN_KEY: value });
+    await stop(await start(first));
+    const triggers = "select sql from sqlite_schema where name = 'change_log_update'";
+    const [trigger] = rowsOf(path("table.db"), triggers);
+    for (const statement of [
+      "drop trigger change_log_update",
+      "update change_log set after = json_remove(after, '$.configuredAt')",
+      String(trigger!["sql"]),
+      "alter table api_key drop column configured_at",
+      "alter table external_system add at integer",
+      "create table configured_key (only integer primary key, key_id integer not null)",
+      "insert into configured_key select 1, id from api_key",
+      "delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)",
+    ]) {
+      execute(path("table.db"), statement);
+    }
+    const after = await start(second);
+    expect([await statusWith(after, first), await statusWith(after, second)]).toEqual([401, 200]);
+    await stop(after);
+    const said =
+      "select action, before, after from change_log where action in ('configured', 'revoked')";
+    const [at] = rowsOf(path("table.db"), "select configured_at as at from api_key order by id");
+    const { at: configuredAt } = at!;
+    expect(rowsOf(path("table.db"), said)).toMatchObject([
+      {
+        action: "configured",
+        before: '{"configuredAt":null}',
+        after: `{"configuredAt":${configuredAt}}`,
+      },
+      { action: "revoked" },
+    ]);
+    const { problems } = await verifyDatabase({ url: `file:${path("table.db")}` }, "table.db");
+    expect(problems.filter((problem) => problem.includes("ApiKey"))).toEqual([]);
   });
 
   test("that was ended before ends nothing, and the service says so", async () => {

@@ -282,6 +282,72 @@ test.for<[edit: string, line: RegExp]>([
   expect(await findings()).toContainEqual(expect.stringMatching(line));
 });
 
+test("another owner of a system's references than the record gives is reported", async () => {
+  const own = await openPlant({ isEdited: true });
+  const found = async () =>
+    (await audit(own.database.executor, { sha256: webSha256 })).findings.map(
+      ({ record, problem }) => `${record.replace(/ \d+$/, "")}: ${problem}`,
+    );
+  const { Name: productName } = await own.product();
+  const use = async (system: string, key: string) => {
+    const externalRef = { system, id: own.unique("ref") };
+    const receipt = { productName, qty: 1, visualSerialNo: own.unique("SN"), externalRef };
+    expect(await own.post("/api/MaterialItem/Receive", receipt, { key })).toMatchObject({
+      status: 200,
+    });
+  };
+  const bind = (user: string, system: string) =>
+    own.done("post", "/api/ApiKey/Create", {
+      name: system,
+      user,
+      role: "operator",
+      externalSystems: [system],
+    });
+  const { operator, engineer } = own.keys;
+  // By the first reference, by a key that nobody used, and given to another user.
+  await use("MES", operator);
+  await use("MES", operator);
+  await bind("operator", "ERP");
+  await use("PLC", operator);
+  await bind("operator", "PLC");
+  await bind("engineer", "PLC");
+  await use("PLC", engineer);
+  expect(await found()).toEqual([]);
+
+  const rows = await own.sql("select * from external_system");
+  const usersNamed = await own.sql("select id from user where name in ('operator', 'engineer')");
+  const other =
+    "external_system: the record gives the references of this system another owner, or none";
+  const first =
+    "external_ref: its system belongs to nobody, or to a user who sent no reference before this one";
+  const unowned = "api_key: a system that it is bound to has no owner";
+  const sum = usersNamed.reduce((total, { id }) => total + Number(id), 0);
+  const give = (system: string) =>
+    `update external_system set user_id = ${sum} - user_id where system = '${system}'`;
+  const remove = (system: string) => `delete from external_system where system = '${system}'`;
+  for (const [edit, expected] of [
+    [give("MES"), [first, first, other]],
+    [give("ERP"), [other]],
+    [give("PLC"), [other]],
+    [remove("MES"), [first, first]],
+    [remove("ERP"), [unowned]],
+    [remove("PLC"), [unowned, unowned]],
+    ["update external_system set system = 'WMS' where system = 'ERP'", [unowned, other]],
+    [`insert into external_system values ('WMS', ${Number(usersNamed[0]!["id"])})`, [other]],
+  ] as const) {
+    await own.sql(edit);
+    expect((await found()).toSorted(), edit).toEqual([...expected].toSorted());
+    await own.sql("delete from external_system");
+    for (const { system, user_id: userId } of rows) {
+      await own.sql("insert into external_system values (?, ?)", system, userId);
+    }
+  }
+  expect(await found()).toEqual([]);
+  // A text that is no JSON names no system, and stops no other check.
+  await own.sql("update api_key set external_systems = 'x' where name = 'ERP'");
+  expect(await found()).toEqual([other, expect.stringMatching(/^ApiKey: its externalSystems /)]);
+});
+
 test("a reference of another system without its change in the log is reported", async () => {
   const own = await openPlant({ isEdited: true });
   const found = async () =>
@@ -297,9 +363,17 @@ test("a reference of another system without its change in the log is reported", 
     user_id, at from external_ref where id = 'A-1'`;
   await own.sql(copied, "A-2");
   expect(await found()).toEqual([
-    expect.stringMatching(/^external_ref \d+: the change log has no change under this reference$/),
+    expect.stringMatching(
+      /^external_ref \d+: the change log has no change by its user under this reference$/,
+    ),
   ]);
   await own.sql("delete from external_ref where id = 'A-2'");
+  await own.sql("update external_ref set user_id = (select max(id) from user)");
+  expect(await found()).toEqual([
+    expect.stringMatching(/^external_system \d+: the record gives the references/),
+    expect.stringMatching(/^external_ref \d+: the change log has no change by its user under/),
+  ]);
+  await own.sql("update external_ref set user_id = (select user_id from external_system)");
   expect(await found()).toEqual([]);
 });
 

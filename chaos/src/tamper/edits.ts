@@ -18,14 +18,7 @@ const parts: Readonly<Record<string, readonly [entity: string, owner: string]>> 
 };
 
 /** The tables outside the record: the change log does not cover their rows. */
-const outside = new Set([
-  "api_key_use",
-  "configured_key",
-  "external_ref",
-  "external_system",
-  "guard",
-  "idempotency_key",
-]);
+const outside = new Set(["api_key_use", "external_ref", "guard", "idempotency_key"]);
 
 /** Every way to edit the record, by the thing that it edits. */
 export const edits: Readonly<Record<string, Edit>> = {
@@ -85,7 +78,7 @@ function tablesOf(database: Database.Database): string[] {
 
 /** Returns the name of a row in the problems that verification reports. */
 function nameInProblems(database: Database.Database, table: string, rowid: number): string {
-  if (table === "change_log" || table === "seal") return `${table} ${rowid}`;
+  if (["change_log", "seal", "external_system"].includes(table)) return `${table} ${rowid}`;
   const part = parts[table];
   if (!part) return `${entityOf(table)} ${rowid}`;
   const [entity, owner] = part;
@@ -136,8 +129,20 @@ function deleteRow(
 ): readonly string[] | undefined {
   const rowid = anyRow(database, table, chance);
   if (rowid === undefined) return undefined;
-  const name = nameInProblems(database, table, rowid);
+  const name =
+    table === "external_system"
+      ? ownerOfSystem(database, rowid)
+      : nameInProblems(database, table, rowid);
   return tried(database, `delete from ${table} where rowid = ?`, rowid) ? [name] : undefined;
+}
+
+/** Returns the reference or the key that gives a system its owner. */
+function ownerOfSystem(database: Database.Database, rowid: number): string {
+  const sql = `select coalesce(
+      (select 'external_ref ' || min(ref.rowid) from external_ref as ref where ref.system = owned.system),
+      (select 'api_key ' || id from api_key where external_systems like '%"' || owned.system || '"%'))
+    as name from external_system as owned where owned.rowid = ?`;
+  return (database.prepare(sql).get(rowid) as { name: string }).name;
 }
 
 /** Inserts a copy of a row with unique texts, at `place` or with the next id. */

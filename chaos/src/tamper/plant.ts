@@ -56,6 +56,12 @@ export async function work(service: NodeService): Promise<void> {
       Name: plant.unique("Line"),
       WorkCentres: [plant.unique("Station")],
     });
+    // One system belongs to the user of its first reference, the other to that of a bound key.
+    const [system, bound] = [plant.unique("MES"), plant.unique("ERP")];
+    const externalRef = { system, id: "1" };
+    await plant.receive({ productName: part.Name, qty: 1, externalRef });
+    const owner = { user: "Administrator", role: "operator", externalSystems: [bound] };
+    await plant.done("post", "/api/ApiKey/Create", { name: bound, ...owner });
   }
   await service.stop();
 }

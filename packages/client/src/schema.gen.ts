@@ -2969,6 +2969,11 @@ export interface components {
              * @description The minute in which the key was last used, known up to a minute later. Null means never. Absent only from the repeated response of a request before it was added.
              */
             lastUsedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the service's configuration made it the administrator's key. Another value of `ASBUILT_ADMIN_KEY` revokes it. Null for every other key. Absent only from the repeated response of a request before it was added.
+             */
+            configuredAt?: string | null;
             /** @description The addresses and networks that the key can be used from. Null means all. Absent only from the repeated response of a request before it was added. */
             addresses?: string[] | null;
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. Absent only from the repeated response of a request before it was added. */
@@ -3014,6 +3019,11 @@ export interface components {
              * @description The minute in which the key was last used, known up to a minute later. Null means never. Absent only from the repeated response of a request before it was added.
              */
             lastUsedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the service's configuration made it the administrator's key. Another value of `ASBUILT_ADMIN_KEY` revokes it. Null for every other key. Absent only from the repeated response of a request before it was added.
+             */
+            configuredAt?: string | null;
             /** @description The addresses and networks that the key can be used from. Null means all. Absent only from the repeated response of a request before it was added. */
             addresses?: string[] | null;
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. Absent only from the repeated response of a request before it was added. */
@@ -16746,6 +16756,7 @@ export interface operations {
                      *         "expiresAt": null,
                      *         "revokedAt": null,
                      *         "lastUsedAt": "2026-02-03T14:25:00.000Z",
+                     *         "configuredAt": null,
                      *         "addresses": [
                      *           "10.4.0.0/16"
                      *         ],
@@ -16905,6 +16916,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "revokedAt": null,
                      *       "lastUsedAt": null,
+                     *       "configuredAt": null,
                      *       "addresses": [
                      *         "10.4.0.0/16"
                      *       ],
@@ -17083,6 +17095,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "revokedAt": "2026-02-28T17:00:00.000Z",
                      *       "lastUsedAt": "2026-02-03T14:25:00.000Z",
+                     *       "configuredAt": null,
                      *       "addresses": [
                      *         "10.4.0.0/16"
                      *       ],

@@ -1,6 +1,6 @@
 /** The records that have a history, and the actions on each. Written from core's list by `pnpm generate`. */
 export const actions = {
-  ApiKey: ["created","revoked"],
+  ApiKey: ["created","configured","revoked"],
   Bom: ["created","updated","deleted"],
   BomSlot: ["created","updated","deleted","candidatesChanged","propertiesChanged","propertyCleared"],
   BomVersion: ["created","updated","deleted","slotChanged","pinned","completed"],

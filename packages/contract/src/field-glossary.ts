@@ -47,6 +47,9 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   code: "The code of the problem.",
   comment: "A remark that the history keeps. Null means none.",
   comments: "A remark that the history keeps. Null means none.",
+  configuredAt:
+    "When the service's configuration made it the administrator's key. Another value of " +
+    "`ASBUILT_ADMIN_KEY` revokes it. Null for every other key.",
   consumable: "Whether an item with this status can be the child of a Build.",
   correctiveEventIDs: "The URIs of the events that are true instead. Absent if nothing happened.",
   costPerUnit: "The cost of one base unit of the material, in the currency of the item.",

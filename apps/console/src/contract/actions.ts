@@ -14,6 +14,7 @@ export const actionNames: Readonly<Record<string, MessageDescriptor>> = {
   cancelled: msg`Cancelled`,
   candidatesChanged: msg`Candidates changed`,
   completed: msg`Completed`,
+  configured: msg`Set in the configuration`,
   "BomVersion.completed": msg`An order with it was completed`,
   copied: msg`Made as a copy`,
   created: msg`Created`,

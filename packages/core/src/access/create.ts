@@ -90,6 +90,7 @@ function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decis
       createdAt: by.at,
       expiresAt,
       revokedAt: null,
+      configuredAt: null,
       addresses,
       externalSystems,
       operations,
@@ -113,11 +114,11 @@ function ownerOf(users: Facts["users"], { user: name, userID }: CreateKeyInput) 
 }
 
 function write({ key }: Decision) {
-  const { userId, externalSystems, createdAt: at } = key;
+  const { userId, externalSystems } = key;
   // An administrator's word counts more than who was first.
   const unlogged = (externalSystems ?? []).flatMap((system) => [
     removePart("externalSystem", { system }),
-    insertPart("externalSystem", { system, userId, at }),
+    insertPart("externalSystem", { system, userId }),
   ]);
   return [create("ApiKey", storedFields("ApiKey", key), { action: "created", unlogged })];
 }

@@ -8,7 +8,6 @@ import {
   create,
   type Creation,
   execute,
-  type Note,
   type Pending,
   type Principal,
   service,
@@ -45,28 +44,31 @@ export const firstUser = serviceUser(administrator);
 export const adminKeyName = "First administrator key";
 
 /** Returns the changes that create a key of the first administrator, who can be still to create. */
-export function createAdminKey(
-  { hash, userId, at }: { hash: string; userId: number | undefined; at: number },
-  unlogged?: Note["unlogged"],
-): Creation[] {
+export function createAdminKey(made: {
+  readonly hash: string;
+  readonly userId: number | undefined;
+  readonly at: number;
+  readonly configuredAt: number | null;
+}): Creation[] {
   const keyOf = (of: number | Pending) =>
     create(
       "ApiKey",
       {
         name: adminKeyName,
-        hash,
+        hash: made.hash,
         userId: of,
         role: "admin",
-        createdAt: at,
+        createdAt: made.at,
         expiresAt: null,
         revokedAt: null,
+        configuredAt: made.configuredAt,
         addresses: null,
         externalSystems: null,
         operations: null,
       },
-      { action: "created", unlogged },
+      { action: "created" },
     );
-  if (userId !== undefined) return [keyOf(userId)];
+  if (made.userId !== undefined) return [keyOf(made.userId)];
   const created = create("User", administrator, { action: "created" });
   return [created, keyOf(created.id)];
 }
@@ -104,7 +106,8 @@ const adminKeyCommand = {
     hash,
     at,
   }),
-  write: ({ key, ...made }: AdminKeyDecision) => (key ? [] : createAdminKey(made)),
+  write: ({ key, ...made }: AdminKeyDecision) =>
+    key ? [] : createAdminKey({ ...made, configuredAt: null }),
   answer: ({ key, userId }: AdminKeyDecision, logged: readonly Logged[]): Principal =>
     key ?? createdPrincipal(userId, logged),
 };

@@ -7,9 +7,11 @@ import { entities, type PartName } from "../engine/index.ts";
 import { actionLists } from "../engine/record.ts";
 import {
   adjustment,
+  apiKey,
   build,
   changeLog,
   externalRef,
+  externalSystem,
   removal,
   seal,
 } from "../database/schema/index.ts";
@@ -172,7 +174,9 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
     };
   });
   if (table === build) return [...references, buildsFollowLog];
-  if (table === externalRef) return [...references, referenceIsLogged];
+  if (table === externalRef) return [...references, referenceIsLogged, referenceIsOwners];
+  if (table === externalSystem) return [...references, ownerIsInRecord];
+  if (table === apiKey) return [...references, boundSystemsAreOwned];
   if (table !== changeLog) return references;
   const known = Object.keys(entities).map((entity) => `'${entity}'`);
   return [
@@ -199,13 +203,52 @@ const timeRunsOn: RowLaw = {
   isOfTime: true,
 };
 
+/** An edited text can be no JSON, which SQLite does not read: it counts as null. */
+const jsonIn = (column: string) => `iif(json_valid(${column}), ${column}, null)`;
+
+/** The change in the log that was first made under a reference. */
+const firstChangeOf = (ref: string) => `select 1 from change_log as logged
+  where logged.operation_id = ${ref}.operation_id
+  and logged.ordinal = ${jsonIn(`${ref}.decision`)} ->> '$[0].first'
+  and logged.external_system = ${ref}.system and logged.external_id = ${ref}.id
+  and logged.user_id = ${ref}.user_id`;
+
 /** A request's line with a reference is logged under it, from its first change on. */
 const referenceIsLogged: RowLaw = {
-  against: `not exists (select 1 from change_log as logged
-    where logged.operation_id = external_ref.operation_id
-    and logged.ordinal = external_ref.decision ->> '$[0].first'
-    and logged.external_system = external_ref.system and logged.external_id = external_ref.id)`,
-  problem: "the change log has no change under this reference",
+  against: `not exists (${firstChangeOf("external_ref")})`,
+  problem: "the change log has no change by its user under this reference",
+};
+
+/** The owner of a system's references by its newest key that is bound to the system. */
+const ownerByKey = (system: string) => `select bound.user_id from api_key as bound
+  where exists (select 1 from json_each(${jsonIn("bound.external_systems")}) where value = ${system})
+  order by bound.id desc limit 1`;
+
+/** The first reference that a key sends gives its system an owner, if no key is bound to it. */
+const referenceIsOwners: RowLaw = {
+  against: `not exists (select 1 from external_system as owned
+      where owned.system = external_ref.system and owned.user_id = external_ref.user_id)
+    and exists (${firstChangeOf("external_ref")} and logged.key_id is not null)
+    and not exists (${ownerByKey("external_ref.system")})
+    and not exists (select 1 from external_system as owned
+      join external_ref as earlier on earlier.system = owned.system
+        and earlier.user_id = owned.user_id and earlier.rowid < external_ref.rowid
+      where owned.system = external_ref.system)`,
+  problem: "its system belongs to nobody, or to a user who sent no reference before this one",
+};
+
+const ownerIsInRecord: RowLaw = {
+  against: `user_id is not coalesce((${ownerByKey("external_system.system")}),
+    (select ref.user_id from external_ref as ref
+      where ref.system = external_system.system and ref.user_id = external_system.user_id
+      and exists (${firstChangeOf("ref")} and logged.key_id is not null) limit 1))`,
+  problem: "the record gives the references of this system another owner, or none",
+};
+
+const boundSystemsAreOwned: RowLaw = {
+  against: `exists (select 1 from json_each(${jsonIn("api_key.external_systems")}) as bound
+    where not exists (select 1 from external_system as owned where owned.system = bound.value))`,
+  problem: "a system that it is bound to has no owner",
 };
 
 /**

@@ -1,6 +1,6 @@
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
-table api_key b7ArrXc1aSOaKuMJ
+table api_key FBYPYILJc2zpvgKq
 table sqlite_sequence TLHq8URn8iYZYUjL
 index api_key_hash VKLD8JnM2Dkh-NI2
 index api_key_user -yLLZvy6G8_7gj1i
@@ -138,8 +138,7 @@ index material_item_batch -YJ8F4EgX-sKH7gh
 index change_log_former_serial rnokTDnfw8qnd8VY
 index change_log_renamed D_u8_K8tuTddrXG1
 table api_key_use M3ZAkVN7ljMjCvmb
-table configured_key cr0wz7AfYKt2AU1e
-table external_system hlRXk_Cg4mZ1-aVc
+table external_system fVS9Z89_c8a3TH9H
 table label_template x9hWtJEfHKAL0ueR
 index label_template_name AIR-1_q1XyXuqeTF
 index label_template_suid u975SIzNtYAcdobm

@@ -33,7 +33,8 @@ const written = { created: {}, updated: {}, deleted: {} } as const;
  * the indexes of the log and the EPCIS events follow from this list.
  */
 export const actions = {
-  ApiKey: { created: {}, revoked: {} },
+  // A key that exists becomes the one that the environment configures.
+  ApiKey: { created: {}, configured: {}, revoked: {} },
   Bom: written,
   BomSlot: { ...written, candidatesChanged: {}, propertiesChanged: {}, propertyCleared: {} },
   BomVersion: { ...written, slotChanged: {}, pinned: {}, completed: {} },

@@ -72,7 +72,6 @@ export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {
 
 /** Rows that are written with a record and not logged, such as secrets and states of deliveries. */
 export const unlogged = {
-  configuredKey: schema.configuredKey,
   externalSystem: schema.externalSystem,
   webhookDelivery: schema.webhookDelivery,
   webhookProgress: schema.webhookProgress,

@@ -25,14 +25,15 @@ const create = (changes: Partial<CreateKeyInput> = {}) =>
 describe("the key of the environment", () => {
   const configure = (hash: string, at = now) => configureAdminKey(context.executor, hash, () => at);
   const states = () => rows("select hash, revoked_at from api_key order by id");
-  const configured = () => rows("select key_id from configured_key");
+  const configured = () =>
+    rows("select id from api_key where configured_at is not null and revoked_at is null");
 
   test("is created once, and its next value ends it", async () => {
     const first = await configure("a");
     expect(first).toMatchObject({ principal: { keyId: 1, userId: 3, role: "admin" } });
-    expect((await configure("a")).ended).toBeUndefined();
+    expect((await configure("a")).ended).toEqual([]);
     const next = await configure("b", now + 5);
-    expect(next).toMatchObject({ principal: { keyId: 2, userId: 3 }, ended: { id: 1 } });
+    expect(next).toMatchObject({ principal: { keyId: 2, userId: 3 }, ended: [{ id: 1 }] });
     expect(states()).toEqual([
       ["a", now + 5],
       ["b", null],
@@ -52,12 +53,15 @@ describe("the key of the environment", () => {
     await configure("a");
     expect(await configure("abc")).toMatchObject({
       principal: { keyId: 1, userId: 1, role: "admin" },
-      ended: { id: 3 },
+      ended: [{ id: 3 }],
     });
     expect(relied()).toEqual([
       ["ApiKey", 1, 1],
       ["User", 1, 1],
     ]);
+    expect(
+      rows("select action, entity_id from change_log where request_id = 'start'"),
+    ).toContainEqual(["configured", 1]);
     expect(configured()).toEqual([[1]]);
     expect(states()).toEqual([
       ["abc", null],
@@ -66,11 +70,11 @@ describe("the key of the environment", () => {
     ]);
   });
 
-  test("is known if version 0.1 made it, and then ended", async () => {
+  test("is noted from the next start on if version 0.1 made it, and then ended", async () => {
     await makeAdminKey(context.executor, "a", () => now);
     await configure("a");
     expect(configured()).toEqual([[1]]);
-    expect((await configure("b")).ended).toMatchObject({ id: 1 });
+    expect((await configure("b")).ended).toMatchObject([{ id: 1 }]);
   });
 
   test.for([
@@ -83,7 +87,7 @@ describe("the key of the environment", () => {
     await create({ role: "admin" });
     await configure("a");
     database.exec(sql);
-    expect(await configure("abc")).toMatchObject({ ended: undefined, isUnusable: true });
+    expect(await configure("abc")).toMatchObject({ ended: [], isUnusable: true });
     expect(configured()).toEqual([[2]]);
     expect(rows("select revoked_at from api_key where hash = 'a'")).toEqual([[null]]);
   });
@@ -91,11 +95,11 @@ describe("the key of the environment", () => {
   test("ends nothing if the first administrator is retired", async () => {
     await configure("a");
     database.exec("update user set is_active = 0 where id = 3");
-    expect(await configure("b")).toMatchObject({ ended: undefined, isUnusable: true });
+    expect(await configure("b")).toMatchObject({ ended: [], isUnusable: true });
     expect(configured()).toEqual([[1]]);
     expect(rows("select revoked_at from api_key where hash = 'a'")).toEqual([[null]]);
     database.exec("update user set is_active = 1 where id = 3");
-    expect(await configure("b")).toMatchObject({ ended: { id: 1 }, isUnusable: false });
+    expect(await configure("b")).toMatchObject({ ended: [{ id: 1 }], isUnusable: false });
     expect(configured()).toEqual([[2]]);
   });
 

@@ -14,16 +14,10 @@ export async function applyAdminKey(
   const sha256: Sha256 = options.sha256 ?? webSha256;
   const made = await configureAdminKey(executor, await sha256(adminKey, "hex"), now);
   const { principal, ended, isUnusable } = made;
-  if (ended) {
-    const report = options.security ?? newSecurityLog(options);
-    const { keyId, userId } = principal;
-    report({
-      kind: "key_replaced",
-      keyId,
-      userId,
-      endedKeyId: ended.id,
-      endedUserId: ended.userId,
-    });
+  const report = options.security ?? newSecurityLog(options);
+  const { keyId, userId } = principal;
+  for (const { id: endedKeyId, userId: endedUserId } of ended) {
+    report({ kind: "key_replaced", keyId, userId, endedKeyId, endedUserId });
   }
   if (isUnusable) {
     log({

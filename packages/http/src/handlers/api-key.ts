@@ -44,13 +44,17 @@ const toApiKeyRecord = (key: Key): ApiKeyRecord => ({
   createdAt: wireTime(key.createdAt),
   expiresAt: wireTimeOrNull(key.expiresAt),
   revokedAt: wireTimeOrNull(key.revokedAt),
-  ...boundsRecord(key),
+  ...laterFields(key),
 });
 
 /** Returns the fields that keys did not have at first: a repeated request can be from then. */
-const boundsRecord = ({ lastUsedAt, addresses, externalSystems, operations }: Partial<Key>) => ({
-  lastUsedAt: lastUsedAt === undefined ? undefined : wireTimeOrNull(lastUsedAt),
-  addresses: addresses && [...addresses],
-  externalSystems: externalSystems && [...externalSystems],
-  operations: operations && [...operations],
-});
+const laterFields = (key: Partial<Key>) => {
+  const { lastUsedAt, configuredAt, addresses, externalSystems, operations } = key;
+  return {
+    lastUsedAt: lastUsedAt === undefined ? undefined : wireTimeOrNull(lastUsedAt),
+    configuredAt: configuredAt === undefined ? undefined : wireTimeOrNull(configuredAt),
+    addresses: addresses && [...addresses],
+    externalSystems: externalSystems && [...externalSystems],
+    operations: operations && [...operations],
+  };
+};

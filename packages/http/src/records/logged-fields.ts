@@ -37,6 +37,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     createdAt: ["createdAt", "time"],
     expiresAt: ["expiresAt", "time"],
     revokedAt: ["revokedAt", "time"],
+    configuredAt: ["configuredAt", "time"],
     addresses: ["addresses"],
     externalSystems: ["externalSystems"],
     operations: ["operations"],

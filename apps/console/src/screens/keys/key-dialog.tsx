@@ -22,7 +22,7 @@ export function KeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const may = useMay();
   const roleName = useRoleName();
   const [isRevoking, setRevoking] = useState(false);
-  const { name, user, role, createdAt, expiresAt, revokedAt, lastUsedAt } = apiKey;
+  const { name, user, role, createdAt, configuredAt, expiresAt, revokedAt, lastUsedAt } = apiKey;
   if (isRevoking) return <Revocation apiKey={apiKey} onClose={onClose} />;
   return (
     <Dialog title={name} onClose={onClose}>
@@ -32,6 +32,10 @@ export function KeyDialog({ apiKey, onClose }: KeyDialogProps) {
           [t`User`, user],
           [t`Role`, roleName(role)],
           [t`Created`, <Moment key="created" at={createdAt} />],
+          [
+            t`In the configuration since`,
+            configuredAt && <Moment key="configured" at={configuredAt} />,
+          ],
           [t`Last used`, lastUsedAt && <Moment key="used" at={lastUsedAt} />],
           [t`Expires`, expiresAt && <Moment key="expires" at={expiresAt} />],
           [t`Revoked`, revokedAt && <Moment key="revoked" at={revokedAt} />],

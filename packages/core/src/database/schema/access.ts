@@ -17,6 +17,8 @@ export const apiKey = table(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
+    /** When the environment made it the administrator's key, so that another value ends it. */
+    configuredAt: instant("configured_at"),
     /** The bounds of the key besides its role; null where it has none. */
     addresses: text("addresses", { mode: "json" }).$type<readonly string[]>(),
     externalSystems: text("external_systems", { mode: "json" }).$type<readonly string[]>(),
@@ -27,13 +29,6 @@ export const apiKey = table(
     index("api_key_user").on(columns.userId),
   ],
 );
-
-/** The key that the environment configures: one row, so that another value ends it. */
-export const configuredKey = table("configured_key", () => ({
-  /** Always 1. */
-  only: integer("only").primaryKey(),
-  keyId: reference("key_id", () => apiKey.id).notNull(),
-}));
 
 /** The minute in which each key was used last. It is no part of the record. */
 export const apiKeyUse = table("api_key_use", () => ({
@@ -68,7 +63,6 @@ export const idempotencyKey = table(
 export const externalSystem = table("external_system", () => ({
   system: text("system").primaryKey(),
   userId: reference("user_id", () => user.id).notNull(),
-  at: instant("at").notNull(),
 }));
 
 /** One row for each write that another system sent under a reference. Rows are never deleted. */

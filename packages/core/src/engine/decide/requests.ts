@@ -110,7 +110,7 @@ function decideRequest<Input, Loaded extends Queries, Decision extends Reliance,
   // Only now: a refused request claims nothing.
   for (const line of lines) {
     if (!("steps" in line) || !line.ref) continue;
-    grounds.recorded?.owners.claim(line.ref.system, context.principal, by.at);
+    grounds.recorded?.owners.claim(line.ref.system, context.principal);
   }
   const decided = { context, operationId, at: by.at, key };
   return { ...decided, lines: before ?? lines, isRecorded: before !== undefined };

@@ -11,7 +11,7 @@ export interface SystemOwners {
    */
   require(ref: ExternalRef, context: Context): void;
   /** Makes the user of a key the owner of a system that has none. */
-  claim(system: string, principal: Principal, at: number): void;
+  claim(system: string, principal: Principal): void;
   /** Returns the statements that record what was claimed. */
   recordings(): Bound[];
 }
@@ -21,7 +21,7 @@ export function systemOwnersIn(
   stored: readonly { readonly system: string; readonly userId: number }[],
 ): SystemOwners {
   const owners = new Map(stored.map(({ system, userId }) => [system, userId]));
-  const claims: (readonly [system: string, userId: number, at: number])[] = [];
+  const claims: (readonly [system: string, userId: number])[] = [];
   return {
     require: ({ system }, { principal, onForeignSystem }) => {
       const owner = owners.get(system);
@@ -33,16 +33,16 @@ export function systemOwnersIn(
         `The references of ${system} belong to another user, whose id is ${owner}.`,
       );
     },
-    claim: (system, principal, at) => {
+    claim: (system, principal) => {
       const { userId } = principal;
       // An import that loads references of a system must not keep them from it.
       if (owners.has(system) || isKeyless(principal)) return;
       owners.set(system, userId);
-      claims.push([system, userId, at]);
+      claims.push([system, userId]);
     },
     recordings: () => (claims.length > 0 ? [plainSql(claimSql, [JSON.stringify(claims)])] : []),
   };
 }
 
-const claimSql = `${withItems} insert into external_system (system, user_id, at)
-  select value ->> 0, value ->> 1, value ->> 2 from item`;
+const claimSql = `${withItems} insert into external_system (system, user_id)
+  select value ->> 0, value ->> 1 from item`;
