@@ -92,7 +92,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       {
         action: "configured",
         before: '{"configuredAt":null}',
-        after: `{"configuredAt":${configuredAt}}`,
+        after: JSON.stringify({ configuredAt }),
       },
       { action: "revoked" },
     ]);
