@@ -24,6 +24,7 @@ const tasks = {
   mutation: ["tools/mutation.mjs"],
   audit: ["tools/audit.mjs"],
   sbom: ["tools/sbom.mjs"],
+  pack: ["apps/node/pack.ts"],
 };
 
 const env = {
@@ -94,7 +95,8 @@ async function buildConsole() {
 }
 
 await install();
-if (["start", "worker", "wrangler", "test", "pictures"].includes(name)) await buildConsole();
+if (["start", "worker", "wrangler", "test", "pictures", "pack"].includes(name))
+  await buildConsole();
 if (name === "start") env.ASBUILT_SEED ??= "demo";
 
 // npm changes to the root before a script, but a typed path is relative to the caller's folder.

@@ -82,6 +82,7 @@ if (last?.sources !== sources) {
       emptyOutDir: false,
       copyPublicDir: false,
       manifest: false,
+      license: { fileName: ".vite/service-worker-license.md" },
       rolldownOptions: {
         input: join(folder, "src/service-worker.ts"),
         // One classic script: every browser takes it, and it imports nothing.

@@ -29,6 +29,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Says which files each screen loads: a test holds their sizes.
     manifest: true,
+    // For the package, which contains what the build contains.
+    license: true,
     rolldownOptions: { treeshake: { manualPureFunctions: ["FontLib.loadFont"] } },
   },
 });

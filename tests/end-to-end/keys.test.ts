@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -6,7 +6,16 @@ import { migrateDatabase } from "@asbuilt/node/migrate";
 import { verifyDatabase } from "@asbuilt/node/verification";
 import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
-import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import {
+  asbuilt,
+  type Served,
+  serveAsbuilt,
+  serveFirst,
+  startAsbuilt,
+  stop,
+  temporaryFolder,
+  until,
+} from "./processes.ts";
 import { countOf, execute, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -27,6 +36,36 @@ const linesOf = (stderr: string): Record<string, unknown>[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ kind }) => kind !== undefined);
+
+describe("the first key", () => {
+  test("is written to a file of its owner if no terminal shows it", async () => {
+    const service = await serveFirst(on("written.db"));
+    const file = `${path("written.db")}.admin-key`;
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(service.printed.stdout).toContain(`in ${file} `);
+    const { stdout, stderr } = await stop(service);
+    expect(stdout + stderr).not.toContain("ab_");
+    const again = await serveAsbuilt(on("written.db"));
+    expect(again.key).toBe(readFileSync(file, "utf8").trim());
+    expect(await statusWith(again, again.key)).toBe(200);
+    expect((await stop(again)).stdout).toContain(`in ${file} `);
+  });
+
+  test("is printed once in a terminal", async () => {
+    const inTerminal = ["sh", "-c", 'exec script -qec "$*" /dev/null', "sh"];
+    const env = { ...on("printed.db"), PORT: "0" };
+    const service = startAsbuilt(["serve"], env, inTerminal);
+    await until(
+      () => /ab_\S+ +\(an administrator's, printed only now\)/.test(service.printed.stdout),
+      service,
+    );
+    await stop(service);
+    expect(existsSync(`${path("printed.db")}.admin-key`)).toBe(false);
+    const again = startAsbuilt(["serve"], env, inTerminal);
+    await until(() => again.printed.stdout.includes("the one that the first start printed"), again);
+    await stop(again);
+  });
+});
 
 describe("another value of ASBUILT_ADMIN_KEY", () => {
   test("ends the key of the value before, and no other", async () => {

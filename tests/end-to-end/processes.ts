@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -153,7 +153,10 @@ export async function greeted(service: Running): Promise<Served> {
   // wrangler's line about a request can come right after it.
   await until(() => /^Key [^]*\n\n(?:$|\[wrangler)/m.test(printed.stdout), service);
   const [, address = ""] = /^Console +(\S+)\/console\/$/m.exec(printed.stdout) ?? [];
-  const [, key = ""] = /^Key +(ab_\S+)/m.exec(printed.stdout) ?? [];
+  // A service without a terminal writes the first key into a file.
+  const [, file] = /^Key +in (.+\.admin-key) /m.exec(printed.stdout) ?? [];
+  const [, printedKey = ""] = /^Key +(ab_\S+)/m.exec(printed.stdout) ?? [];
+  const key = file === undefined ? printedKey : readFileSync(file, "utf8").trim();
   return { ...service, address, key };
 }
 

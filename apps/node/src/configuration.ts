@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { configured, type Targets } from "@asbuilt/http";
 import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
+import { defaultDatabaseFile } from "./place.ts";
 import { errorLineOf, UserError } from "./terminal/messages.ts";
 
 const databaseRule =
@@ -39,13 +39,13 @@ const formOf = <Value>({ rule, read }: configured.Form<Value>) =>
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
-// In the project's folder, so that all commands use one database, wherever they are run.
-const defaultFile = fileURLToPath(new URL("../../../data/asbuilt.db", import.meta.url));
-
 const environment = z.object({
   PORT: portForm.default(3000),
   HOST: z.string().regex(/^\S+$/, "an address of this machine").default("127.0.0.1"),
-  DATABASE_URL: z.string().refine(isDatabaseUrl, databaseRule).default(`file:${defaultFile}`),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, databaseRule)
+    .default(`file:${defaultDatabaseFile}`),
   DATABASE_AUTH_TOKEN: z.string().regex(/^\S+$/, "a token, without spaces").optional(),
   ASBUILT_ADMIN_KEY: formOf(configured.adminKey).optional(),
   ASBUILT_SEAL_KEY: formOf(configured.sealKey).optional(),

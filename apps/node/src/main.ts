@@ -1,4 +1,6 @@
+import { version } from "@asbuilt/contract/version";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import type { ServeOptions } from "./commands/serve.ts";
 import type { TargetOptions } from "./commands/with-target.ts";
 import type { RestoreOptions } from "./commands/restore.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
@@ -12,6 +14,7 @@ resolveDrizzleOnce();
 const program = new Command("asbuilt")
   .description("An open manufacturing execution service: what was built from what.")
   .addHelpText("after", "\nEnvironment variables configure it; docs/configuration.md lists them.")
+  .version(version, "--version", "print the version")
   .configureHelp({ showGlobalOptions: true })
   .exitOverride();
 
@@ -24,7 +27,8 @@ program
 Environment:
   HOST, PORT             where to listen (default: 127.0.0.1, 3000; port 0 takes any free port)
   DATABASE_URL           file:PATH, or the address of a libSQL server, with DATABASE_AUTH_TOKEN
-  ASBUILT_ADMIN_KEY      the first administrator's key (default: created and printed once)
+  ASBUILT_ADMIN_KEY      the first administrator's key (default: created, and
+                         printed once or written to <database>.admin-key)
   ASBUILT_ADMIN_KEY_FILE, ASBUILT_SEAL_KEY_FILE, DATABASE_AUTH_TOKEN_FILE
                          files that hold these secrets, instead of the variables
   ASBUILT_SEAL_KEY       32 bytes as base64, the key that seals the change log (default: created
@@ -55,9 +59,10 @@ Environment:
   ASBUILT_READ_LOG       1 logs each read, with who sent it and what it names (default: 0)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )
-  .action(async () => {
+  .option("--demo", "load a small plant into an empty database, as ASBUILT_SEED=demo does")
+  .action(async (options: ServeOptions) => {
     const { serve } = await import("./commands/serve.ts");
-    await serve();
+    await serve(options);
   });
 
 program

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { type ProblemCode, problemKinds } from "@asbuilt/contract";
+import { type ProblemCode, problemKinds, version } from "@asbuilt/contract";
 import { AnchorMismatch, requireKept } from "@asbuilt/core";
 import { plainSql } from "@asbuilt/core/database";
 import { responseHeaders, pageHeaders } from "./response/response-headers.ts";
@@ -20,7 +20,7 @@ export function mountSystemRoutes(
 ): void {
   const { anchorStore, asset, executor } = options;
   const log = logOncePerSecond(options);
-  app.get("/healthz", (c) => c.json({ status: "ok" }, 200, responseHeaders));
+  app.get("/healthz", (c) => c.json({ status: "ok", version }, 200, responseHeaders));
   app.get("/readyz", async (c) => {
     try {
       await executor.read([plainSql("select 1")]);

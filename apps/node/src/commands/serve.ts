@@ -1,15 +1,23 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import type { LogEntry } from "@asbuilt/http";
 import { readEnvironment } from "../configuration.ts";
+import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../database/location.ts";
+import { ownCommand } from "../place.ts";
 import { type Service, startService } from "../service/serve.ts";
 import { firstKey, hasDemo, readyDatabase } from "../service/setup.ts";
 import { endUnread, newLog } from "../terminal/log.ts";
+
+export interface ServeOptions {
+  readonly demo?: boolean | undefined;
+}
 
 /**
  * `asbuilt serve`: migrates, seeds an empty database, and serves. Stops on a signal, or when it can
  * no longer write to the database safely.
  */
-export async function serve(): Promise<void> {
-  const configuration = readEnvironment(process.env);
+export async function serve({ demo }: ServeOptions): Promise<void> {
+  const environment = demo ? { ...process.env, ASBUILT_SEED: "demo" } : process.env;
+  const configuration = readEnvironment(environment);
   const { adminKey, seed, logLevel } = configuration;
   const log = newLog(logLevel);
   const database = await readyDatabase(configuration, seed, log);
@@ -18,11 +26,17 @@ export async function serve(): Promise<void> {
     service = await startService(configuration, database);
     const stop = stopOnSignal(service.stop);
     void stopWhenUnfit(service, log, stop);
+    const keyFile = adminKeyFileOf(configuration.database);
     // Created after it listens: a failed start would lose a key that was never printed.
-    const made = adminKey === undefined ? await firstKey(database) : undefined;
-    const key = adminKey === undefined ? createdKey(made) : configuredKey("ASBUILT_ADMIN_KEY");
+    const made =
+      adminKey === undefined
+        ? await firstKey(database, (key) => keyFile && writeSecret(keyFile, key))
+        : undefined;
+    const key =
+      adminKey === undefined ? createdKey(made, keyFile) : configuredKey("ASBUILT_ADMIN_KEY");
     const isDemo = seed === "demo" && (await hasDemo(database));
-    const lost = made === undefined ? "" : ", nor its key. Create another with: asbuilt key create";
+    const isLost = made !== undefined && keyFile === undefined;
+    const lost = !isLost ? "" : ", nor its key. Create another with: asbuilt key create";
     // Other commands end without standard output; a service continues.
     process.stdout.removeAllListeners("error").on("error", (error) => {
       log({ level: "error", message: `The greeting could not be printed${lost}`, error });
@@ -67,18 +81,36 @@ const configuredKey = (variable: string): GreetingKey => ({
   inShell: `$${variable}`,
 });
 
-const createAnother =
-  "npm run --silent asbuilt -- key create --user Administrator --role operator --name shell";
+const createAnother = `${ownCommand} key create --user Administrator --role operator --name shell`;
 
-const createdKey = (key: string | undefined): GreetingKey =>
-  key === undefined
-    ? {
-        description: `the one that the first start printed, or a new one:
+function createdKey(key: string | undefined, file: string | undefined): GreetingKey {
+  if (file !== undefined && existsSync(file)) {
+    return { description: `in ${file}  (an administrator's)`, inShell: `$(cat "${file}")` };
+  }
+  if (key === undefined) {
+    return {
+      description: `the one that the first start printed, or a new one:
 
   export ASBUILT_KEY=$(${createAnother})`,
-        inShell: "$ASBUILT_KEY",
-      }
-    : { description: `${key}  (an administrator's, printed only now)`, inShell: key };
+      inShell: "$ASBUILT_KEY",
+    };
+  }
+  return { description: `${key}  (an administrator's, printed only now)`, inShell: key };
+}
+
+/**
+ * Returns the file that the first key is written to: next to a database file, if no person reads
+ * the output. A log would keep the key where others read it.
+ */
+const adminKeyFileOf = ({ url }: DatabaseLocation): string | undefined =>
+  isFile(url) && !process.stdout.isTTY ? `${realPathOf(filePathOf(url))}.admin-key` : undefined;
+
+/** Writes a secret into a file that its owner alone can read. */
+function writeSecret(file: string, secret: string): void {
+  // A file of an earlier database could be readable by others.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: "wx", flush: true });
+}
 
 /** A Build that is possible in the demo plant: see `seed/demo`. */
 const demoBuild = {

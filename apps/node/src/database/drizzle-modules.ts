@@ -1,13 +1,16 @@
-import { registerHooks, type ResolveFnOutput } from "node:module";
+import nodeModule, { type ResolveFnOutput } from "node:module";
+import { isPackage } from "../place.ts";
 
 /**
  * Resolves Drizzle's modules without Node's own search. For each import of one, Node would parse
  * its 180 kB package.json again for the module type. That took half of the start, and two thirds
- * of the memory after it.
+ * of the memory after it. A package has these modules in its own files.
  */
 export function resolveDrizzleOnce(): void {
+  if (isPackage) return;
   const resolved = new Map<string, ResolveFnOutput>();
-  registerHooks({
+  // An early Node 22 has no such function.
+  nodeModule.registerHooks({
     resolve: (name, context, next) => {
       const { parentURL = "", conditions } = context;
       // `require` resolves to another file of another type.

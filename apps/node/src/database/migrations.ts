@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { type Executor, plainSql } from "@asbuilt/core/database";
 import type { Client } from "@libsql/client";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-
-const migrationsFolder = fileURLToPath(
-  new URL("../../../../packages/core/migrations", import.meta.url),
-);
+import { migrationsFolder } from "../place.ts";
 
 /** "asbt" in ASCII: marks the header of a database file as asbuilt's. */
 export const applicationId = 0x61736274;

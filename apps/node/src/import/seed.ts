@@ -1,15 +1,12 @@
-import { fileURLToPath } from "node:url";
 import { UserError } from "../terminal/messages.ts";
 import { findFiles, type ImportFile } from "./files.ts";
 import { type ImportTally, loadFile, rowKeys } from "./load.ts";
 import { readImportRows } from "./rows.ts";
 import type { Target } from "./target.ts";
+import { seedFolder } from "../place.ts";
 
 /** A seed of the project: `base` is what every plant needs, `demo` adds a small plant. */
 export type SeedName = "base" | "demo";
-
-const seedFolder = (name: string) =>
-  fileURLToPath(new URL(`../../../../seed/${name}`, import.meta.url));
 
 /** Returns the files of a seed. Their names start with the seed's, and so do the keys of rows. */
 const seedFiles = (of: SeedName): ImportFile[] =>

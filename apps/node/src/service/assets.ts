@@ -1,26 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { extname, join } from "node:path";
 import type { FileCoding } from "../http-server/compression.ts";
+import { apiReferenceFile, consoleFolder, documentFile } from "../place.ts";
 
-const scalarFolder = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
-
-/** The OpenAPI document, and the one file that the docs page loads from the installed package. */
+/** The OpenAPI document, and the one file that the docs page loads. */
 const assets = new Map([
-  [
-    "openapi.json",
-    {
-      path: fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json")),
-      type: "application/json",
-    },
-  ],
-  [
-    "standalone.js",
-    { path: join(scalarFolder, "browser/standalone.js"), type: "text/javascript; charset=utf-8" },
-  ],
+  ["openapi.json", { path: documentFile, type: "application/json" }],
+  ["standalone.js", { path: apiReferenceFile, type: "text/javascript; charset=utf-8" }],
 ]);
-
-const consoleFolder = fileURLToPath(new URL("../../../console/dist", import.meta.url));
 
 /** The types of the console's files, by extension. Others are not served. */
 const consoleTypes: Readonly<Record<string, string>> = {

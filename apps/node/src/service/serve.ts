@@ -20,6 +20,7 @@ import { listen } from "../http-server/listen.ts";
 import { sha256 } from "../sha256.ts";
 import { newLog } from "../terminal/log.ts";
 import { errorLineOf } from "../terminal/messages.ts";
+import { about } from "./about.ts";
 import { requireAnchorLog, startAnchorLog } from "./anchor-log.ts";
 import { assetsIn } from "./assets.ts";
 import { repeat } from "./background.ts";
@@ -84,8 +85,9 @@ export async function startService(
   await requireAnchorLog(configuration.anchorLog);
   const sealing = await sealingOf(configuration, database, Date.now());
   await recordAdminKey(options);
+  const running = await about(executor);
   const { close, address, host } = await listen(options, configuration);
-  log({ level: "info", message: "Serving.", address, timeZone });
+  log({ level: "info", message: "Serving.", ...running, address, timeZone });
   logWarnings(configuration, host, log);
   const stopSweeping = startSweeping(executor, log);
   const stopKeyUse = startKeyUse(keyUse, { executor, log });

@@ -63,10 +63,17 @@ async function missingSeed(
   return (await finds(database, "select 1 from material_status limit 1")) ? undefined : seedName;
 }
 
-/** Creates and returns the first administrator's key; undefined if the database has a key. */
-export async function firstKey(database: OpenDatabase): Promise<string | undefined> {
+/**
+ * Creates and returns the first administrator's key; undefined if the database has a key. `keep`
+ * stores it first: a key that nobody has can't be made again.
+ */
+export async function firstKey(
+  database: OpenDatabase,
+  keep: (key: string) => void,
+): Promise<string | undefined> {
   if (await finds(database, "select 1 from api_key limit 1")) return undefined;
   const key = newKey();
+  keep(key);
   await makeAdminKey(database.executor, sha256(key, "hex"), Date.now);
   return key;
 }

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { LogEntry } from "@asbuilt/http";
 import { type DatabaseLocation, filePathOf, isFile } from "../../database/location.ts";
+import { threads } from "../../place.ts";
 
 /**
  * Starts a thread that checkpoints the write-ahead log of a database file. A commit that does so
@@ -12,7 +13,7 @@ export function startCheckpoints(
   log: (entry: LogEntry) => void,
 ): () => Promise<void> {
   if (!isFile(url)) return () => Promise.resolve();
-  const thread = new Worker(new URL("worker.ts", import.meta.url), {
+  const thread = new Worker(threads.checkpoints, {
     workerData: { path: filePathOf(url) },
   });
   // Without the thread, commits checkpoint the log when it is long.

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { makeSeals, newestSeal, type NewSeal, sealBy, type SealingKey } from "@asbuilt/core";
 import type { OpenDatabase } from "../../database/database.ts";
 import { filePathOf, isFile, openError } from "../../database/location.ts";
+import { threads } from "../../place.ts";
 import { sha256 } from "../../sha256.ts";
 import { anchorStoreOf } from "./kept-anchor.ts";
 import { requireSealer, type SealingConfiguration, sealingKeyFrom, sealingSecret } from "./key.ts";
@@ -68,7 +69,7 @@ const localMaker = (
 function threadMaker(workerData: SealingThread): SealMaker {
   let worker: Worker | undefined;
   const startThread = () => {
-    const thread = new Worker(new URL("worker.ts", import.meta.url), { workerData });
+    const thread = new Worker(threads.sealing, { workerData });
     // After a failure, the next call starts another thread.
     thread.on("error", () => {
       worker = undefined;

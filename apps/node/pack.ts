@@ -1,0 +1,120 @@
+// Makes the package that npm installs as `asbuilt`: `npm run pack` writes it into `dist`.
+import { execFileSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { version } from "@asbuilt/contract/version";
+import { build } from "vite";
+import * as place from "./src/place.ts";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const dist = join(folder, "dist");
+const output = join(dist, "package");
+const share = join(output, "share");
+
+/** The one dependency: its native binding is a file for each platform. */
+const native = "libsql";
+
+rmSync(dist, { recursive: true, force: true });
+await bundle();
+copyFiles();
+writeManifest();
+execFileSync("npm", ["pack", "--silent", "--pack-destination", dist], {
+  cwd: output,
+  stdio: ["ignore", "inherit", "inherit"],
+});
+
+/** Bundles the command and the threads, with the licences of all that the bundle contains. */
+async function bundle(): Promise<void> {
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: "warn",
+    ssr: { noExternal: true, external: [native] },
+    build: {
+      ssr: true,
+      outDir: join(output, "lib"),
+      target: "node22",
+      license: { fileName: "licenses.md" },
+      rolldownOptions: {
+        input: {
+          main: join(folder, "src/main.ts"),
+          "sealing-thread": fileURLToPath(place.threads.sealing),
+          "checkpoints-thread": fileURLToPath(place.threads.checkpoints),
+        },
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  });
+}
+
+function copyFiles(): void {
+  const root = join(folder, "../..");
+  cpSync(join(folder, "bin"), join(output, "bin"), { recursive: true });
+  for (const name of ["LICENSE", "README.md"]) cpSync(join(root, name), join(output, name));
+  cpSync(place.migrationsFolder, join(share, "migrations"), {
+    recursive: true,
+    filter: (path) => !path.endsWith("_snapshot.json"),
+  });
+  for (const name of ["base", "demo"]) {
+    cpSync(place.seedFolder(name), join(share, "seed", name), { recursive: true });
+  }
+  const commit = place.readCommit();
+  if (commit !== undefined) writeFileSync(join(share, "commit"), `${commit}\n`);
+  cpSync(place.documentFile, join(share, "openapi.json"));
+  cpSync(place.apiReferenceFile, join(share, "api-reference.js"));
+  // The library comes without the text of its licence.
+  const {
+    name,
+    version: of,
+    license,
+    homepage,
+  } = manifestAt(join(dirname(place.apiReferenceFile), "../../package.json"));
+  writeFileSync(
+    join(share, "api-reference-license.txt"),
+    `api-reference.js is ${name} ${of} (${homepage}), under the ${license} licence.\n`,
+  );
+  copyConsole();
+}
+
+/** Copies the console without the files of an earlier build, which stay for pages that are open. */
+function copyConsole(): void {
+  const from = place.consoleFolder;
+  const stamp = join(from, "build.json");
+  // Only the console's build writes it.
+  const { files } = JSON.parse(readFileSync(stamp, "utf8")) as { files: string[] };
+  const isOfBuild = (path: string) => !path.startsWith("assets/") || files.includes(path);
+  const to = join(share, "console");
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    const path = relative(from, join(entry.parentPath, entry.name));
+    if (!entry.isFile() || path.startsWith(".vite/") || path === basename(stamp)) continue;
+    if (isOfBuild(path)) cpSync(join(from, path), join(to, path));
+  }
+  const licences = ["license.md", "service-worker-license.md"].map((name) =>
+    readFileSync(join(from, ".vite", name), "utf8"),
+  );
+  writeFileSync(join(share, "console-licenses.md"), licences.join("\n"));
+}
+
+/** Reads a package.json, whose fields are texts where they are used here. */
+function manifestAt(path: string) {
+  return JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, string>>;
+}
+
+function writeManifest(): void {
+  const installed = join(folder, "node_modules", native, "package.json");
+  const { version: nativeVersion } = manifestAt(installed);
+  const { description, license } = manifestAt(join(folder, "../../package.json"));
+  const manifest = {
+    name: "asbuilt",
+    version,
+    description,
+    license,
+    keywords: ["manufacturing", "mes", "traceability", "genealogy", "bill-of-materials"],
+    type: "module",
+    bin: { asbuilt: "bin/asbuilt.js" },
+    engines: { node: ">=22" },
+    dependencies: { [native]: nativeVersion },
+  };
+  writeFileSync(join(output, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}

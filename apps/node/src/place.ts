@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Where the files lie that asbuilt reads while it runs: in the sources, or in the package that
+ * `pack.ts` makes of them. No other file knows either layout.
+ */
+export const isPackage = !import.meta.url.endsWith(".ts");
+
+const urlOf = (inSources: string, inPackage: string) =>
+  new URL(isPackage ? inPackage : inSources, import.meta.url);
+const pathOf = (inSources: string, inPackage: string) => fileURLToPath(urlOf(inSources, inPackage));
+
+export const migrationsFolder = pathOf("../../../packages/core/migrations", "../share/migrations");
+
+/** The folder of a seed. */
+export const seedFolder = (name: string): string =>
+  pathOf(`../../../seed/${name}`, `../share/seed/${name}`);
+
+/** The OpenAPI document. */
+export const documentFile = pathOf(
+  "../../../packages/contract/openapi.json",
+  "../share/openapi.json",
+);
+
+/** The one file that the page of the API reference loads. */
+export const apiReferenceFile = isPackage
+  ? pathOf("", "../share/api-reference.js")
+  : join(
+      dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference"))),
+      "browser/standalone.js",
+    );
+
+export const consoleFolder = pathOf("../../console/dist", "../share/console");
+
+/** The modules of the threads. */
+export const threads = {
+  sealing: urlOf("service/sealing/worker.ts", "sealing-thread.js"),
+  checkpoints: urlOf("service/checkpoints/worker.ts", "checkpoints-thread.js"),
+};
+
+/**
+ * The default database. In the sources it is in the project's folder, so that all commands use one
+ * database, wherever they are run. A package has no such folder: it is below that of the caller.
+ */
+export const defaultDatabaseFile = isPackage
+  ? resolve("data/asbuilt.db")
+  : pathOf("../../../data/asbuilt.db", "");
+
+/** Returns the commit of the sources; undefined if that is not known. */
+export function readCommit(): string | undefined {
+  try {
+    if (isPackage) return readFileSync(pathOf("", "../share/commit"), "utf8").trim();
+    const git = pathOf("../../../.git", "");
+    const head = readFileSync(join(git, "HEAD"), "utf8").trim();
+    const [, branch] = /^ref: (.+)$/.exec(head) ?? [];
+    return branch === undefined ? head : readFileSync(join(git, branch), "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The command that runs asbuilt, as a person types it. */
+export const ownCommand = isPackage ? "npx asbuilt" : "npm run --silent asbuilt --";

@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { version } from "@asbuilt/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import { type Ended, greeted, root, start, stop, temporaryFolder } from "./processes.ts";
+
+const temporary = temporaryFolder();
+afterAll(temporary.remove);
+
+/** The folder of somebody who has the package from a registry, and nothing of the project. */
+const outside = temporary.path;
+const path = (name: string) => join(outside, name);
+
+const { resolve } = createRequire(import.meta.url);
+const nodes = {
+  20: resolve("node-20/bin/node"),
+  22: resolve("node-22/bin/node"),
+  24: process.execPath,
+};
+
+const command = path("node_modules/asbuilt/bin/asbuilt.js");
+const bytesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, "apps/node/pack.ts")]);
+  writeFileSync(path("package.json"), "{}");
+  const packed = join(root, `apps/node/dist/asbuilt-${version}.tgz`);
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", packed], { cwd: outside });
+});
+
+test("the package is small, and has the licences of what it contains", () => {
+  const packed = join(root, `apps/node/dist/asbuilt-${version}.tgz`);
+  expect(statSync(packed).size).toBeLessThan(3_000_000);
+  expect(bytesIn(path("node_modules"))).toBeLessThan(35_000_000);
+  for (const [file, library] of [
+    ["lib/licenses.md", "hono"],
+    ["share/console-licenses.md", "react"],
+    ["share/api-reference-license.txt", "MIT"],
+  ] as const) {
+    const said = readFileSync(path(`node_modules/asbuilt/${file}`), "utf8");
+    expect(said.toLowerCase(), file).toContain(library.toLowerCase());
+  }
+});
+
+test("Node 20 is refused in one line", async () => {
+  const { status, stdout, stderr } = await start(nodes[20], [command, "serve"], {}).ended;
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^asbuilt needs Node 22 or later\. This is Node 20\.\d+\.\d+\.\n$/);
+});
+
+test.each([22, 24] as const)("the package does all of its work on Node %s", async (major) => {
+  const database = (name: string) => ({ DATABASE_URL: `file:${path(`${major}-${name}.db`)}` });
+  const run = (args: readonly string[], env = database("plant")): Promise<Ended> =>
+    start(nodes[major], [command, ...args], { cwd: outside, env }).ended;
+  const serve = (...args: readonly string[]) =>
+    greeted(
+      start(nodes[major], [command, "serve", ...args], {
+        cwd: outside,
+        env: { ...database("plant"), PORT: "0" },
+      }),
+    );
+
+  const service = await serve("--demo");
+  for (const page of ["console/", "docs", "docs/standalone.js", "openapi.json"]) {
+    expect((await fetch(`${service.address}/${page}`)).status, page).toBe(200);
+  }
+  expect(await (await fetch(`${service.address}/healthz`)).json()).toEqual({
+    status: "ok",
+    version,
+  });
+  const built = await requestsTo(service).put("/api/Build/Build", {
+    parentSerialNo: "PUMP-0002",
+    childSerialNo: "SEAL-LOT-1",
+    builtQty: 1,
+    receiveAtPointOfConsumption: false,
+  });
+  expect(built.status).toBe(200);
+  const { status, stdout, stderr } = await stop(service);
+  expect(status).toBe(0);
+  expect(stdout).toContain("curl -X PUT");
+  const [firstLine] = stderr.split("\n");
+  expect(JSON.parse(firstLine!)).toMatchObject({
+    msg: "Serving.",
+    version,
+    commit: execFileSync("git", ["rev-parse", "HEAD"], { cwd: root }).toString().trim(),
+    node: expect.stringMatching(new RegExp(`^${major}\\.`)),
+    sqlite: expect.stringMatching(/^3\.\d+\.\d+$/),
+    schema: expect.stringMatching(/^\d{4}_/),
+  });
+
+  rmSync(path(`${major}-plant.db.admin-key`));
+  const again = await serve();
+  const memory = readFileSync(`/proc/${again.child.pid}/status`, "utf8");
+  expect(Number(/^VmRSS:\s+(\d+) kB$/m.exec(memory)![1])).toBeLessThan(130_000);
+  expect((await stop(again)).stdout).toContain("npx asbuilt key create --user Administrator");
+
+  expect(await run(["--version"])).toMatchObject({ status: 0, stdout: `${version}\n` });
+  expect(await run(["verify"])).toMatchObject({ status: 0 });
+  const ofKey = ["--user", "Administrator", "--role", "viewer", "--name", "Screen"];
+  const made = await run(["key", "create", ...ofKey]);
+  expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ab_/) });
+  expect((await run(["key", "list"])).stdout.trimEnd().split("\n")).toHaveLength(2);
+  const rows = path(`${major}-rows`);
+  mkdirSync(rows);
+  writeFileSync(join(rows, "Location.Upsert.csv"), "suid,name\nSHELF-9,Shelf 9\n");
+  expect(await run(["import", rows])).toMatchObject({ status: 0 });
+  const backup = path(`${major}-backup.db`);
+  expect(await run(["backup", backup])).toMatchObject({ status: 0 });
+  const sealKey = readFileSync(path(`${major}-plant.db.seal-key`), "utf8").trim();
+  const restored = { ...database("restored"), ASBUILT_SEAL_KEY: sealKey };
+  expect(await run(["restore", backup], restored)).toMatchObject({ status: 0 });
+  expect(await run(["verify"], restored)).toMatchObject({ status: 0 });
+});
+
+test("npx hands on the signal, and the service stops clean", async () => {
+  const env = { PORT: "0", PATH: process.env["PATH"]! };
+  const service = await greeted(start("npx", ["asbuilt", "serve"], { cwd: outside, env }));
+  expect(await fetch(`${service.address}/readyz`)).toMatchObject({ status: 200 });
+  await stop(service);
+  await expect(fetch(`${service.address}/readyz`)).rejects.toThrow("fetch failed");
+  // The log of changes is gone: the last one to close a database merges it.
+  expect(readdirSync(path("data")).toSorted()).toEqual([
+    "asbuilt.db",
+    "asbuilt.db.admin-key",
+    "asbuilt.db.anchor",
+    "asbuilt.db.seal-key",
+  ]);
+});
