@@ -334,6 +334,23 @@ test("a log that nobody reads any more keeps no service from ending", async () =
   expect(await stop(service)).toMatchObject({ status: 0 });
 });
 
+test("a command asks the service whether it can do its work", async () => {
+  const service = await serveAsbuilt(on("ready.db"));
+  const { port } = new URL(service.address);
+  const env = { HOST: "0.0.0.0", PORT: port };
+  expect(await asbuilt(["ready"], env)).toMatchObject({ status: 0, stdout: "ready\n", stderr: "" });
+  // An address that answers, and not with a status.
+  const page = `${service.address}/console`;
+  expect(await asbuilt(["ready", "--url", page])).toMatchObject({ status: 0 });
+  await stop(service);
+  expect(await asbuilt(["ready"], env)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED.*\n$/),
+  });
+  expect(await asbuilt(["ready", "--url", "plant"])).toMatchObject({ status: 2, stdout: "" });
+});
+
 test("a full standard output is reported in one line, and ends a command but no service", async () => {
   const full = ["sh", "-c", 'exec "$@" >/dev/full', "sh"];
   const migrated = await startAsbuilt(["migrate"], on("full.db"), full).ended;

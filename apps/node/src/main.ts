@@ -2,6 +2,7 @@ import { version } from "@asbuilt/contract/version";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { ServeOptions } from "./commands/serve.ts";
 import type { TargetOptions } from "./commands/with-target.ts";
+import type { ReadyOptions } from "./commands/ready.ts";
 import type { RestoreOptions } from "./commands/restore.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
@@ -63,6 +64,15 @@ Environment:
   .action(async (options: ServeOptions) => {
     const { serve } = await import("./commands/serve.ts");
     await serve(options);
+  });
+
+program
+  .command("ready")
+  .description("Ask the service whether it can do its work: exit with status 1 if it can't.")
+  .option("--url <url>", "the service (default: where HOST and PORT say)")
+  .action(async (options: ReadyOptions) => {
+    const { ready } = await import("./commands/ready.ts");
+    process.exitCode = await ready(options);
   });
 
 program

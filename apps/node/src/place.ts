@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -25,12 +25,10 @@ export const documentFile = pathOf(
 );
 
 /** The one file that the page of the API reference loads. */
-export const apiReferenceFile = isPackage
-  ? pathOf("", "../share/api-reference.js")
-  : join(
-      dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference"))),
-      "browser/standalone.js",
-    );
+export const apiReferenceFile = pathOf(
+  "../node_modules/@scalar/api-reference/dist/browser/standalone.js",
+  "../share/api-reference.js",
+);
 
 export const consoleFolder = pathOf("../../console/dist", "../share/console");
 

@@ -91,7 +91,8 @@ async function withTarget<Result>(
   }
 }
 
-function requireUrlOption(url: string): string {
+/** Returns the address of `--url`. Throws a UserError if it is none. */
+export function requireUrlOption(url: string): string {
   if (/^https?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
   throw new UserError("--url: an http(s):// address, such as http://127.0.0.1:3000", 2);
 }
