@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { greeted, root, type Served, start, temporaryFolder, until } from "./processes.ts";
@@ -42,6 +42,9 @@ test("a fresh clone starts, builds what it prints, and leaves no process behind"
   process.kill(-first.child.pid!, "SIGINT");
   await gone(first);
 
+  const file = join(clone, "data/asbuilt.db.admin-key");
+  expect(readFileSync(file, "utf8").trim()).toBe(first.key);
+  rmSync(file);
   const second = await npmStart();
   expect(second.key).toBe("");
   expect(await builtBy(second)).toBe(1);
