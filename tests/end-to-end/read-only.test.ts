@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import Database from "libsql";
 import { afterAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import {
@@ -51,6 +53,33 @@ async function killedPlant(folder: string): Promise<string> {
   await service.ended;
   return path;
 }
+
+test("a log that a reader let be checkpointed in part is the file's own", async () => {
+  const path = await killedPlant(folderNamed("partly"));
+  const database = new Database(path);
+  database.exec("create table other (n)");
+  database.exec("pragma wal_checkpoint(truncate)");
+  database.exec("pragma wal_autocheckpoint = 0");
+  // First a page behind, then the first page, which the reader keeps from the file.
+  database.exec("insert into other values (1)");
+  const reader = new Database(path);
+  reader.exec("begin");
+  reader.prepare("select * from other").all();
+  database.exec("pragma user_version = 7");
+  database.exec("pragma wal_checkpoint(passive)");
+  const copy = join(folderNamed("partly-checkpointed"), "plant.db");
+  const earlier = new Date(Date.now() - 1000);
+  for (const suffix of ["-wal", ""]) copyFileSync(path + suffix, copy + suffix);
+  utimesSync(`${copy}-wal`, earlier, earlier);
+  // The file is the last one to change, by more than a tick of the clock of files.
+  await wait(50);
+  utimesSync(copy, new Date(), new Date());
+  reader.close();
+  database.close();
+  const { status, stdout } = await asbuilt(["verify"], on(copy));
+  expect(stdout).not.toContain("another file");
+  expect(status).toBe(0);
+});
 
 // Only root could write in spite of the permissions.
 const asOthers =

@@ -23,8 +23,7 @@ export function ownerOfLog(path: string): LogOwner {
   if (byteAt(path, readVersion.offset) !== readVersion.log) return "foreign";
   // Each commit changes the log, and a checkpoint only the file.
   if (log.ctimeMs >= file.ctimeMs) return "own";
-  // A checkpoint begins with the page that has the lowest number.
-  if (hasPageOfLog(path)) return "own";
+  if (hasBegunCheckpoint(path)) return "own";
   // A copy that keeps the time of its source changes the file like a new owner or a rename does.
   return file.mtimeMs > log.mtimeMs ? "foreign" : "unclear";
 }
@@ -34,17 +33,26 @@ export const foreignLogProblem = (path: string): string =>
   `${path}-wal is the write-ahead log of another file, and would overwrite this one. ` +
   "Move it away, with its -shm file, and start again";
 
-/** Returns whether a file has the page with the lowest number in its log, as the log has it. */
-function hasPageOfLog(path: string): boolean {
+/**
+ * Returns whether a file has a page of its log that a checkpoint begins with, as the log has it. A
+ * checkpoint goes up to a commit: the oldest one that a reader still needs, or the last. It begins
+ * with the page that has the lowest number up to there.
+ */
+function hasBegunCheckpoint(path: string): boolean {
   const log = openSync(`${path}-wal`, "r");
   try {
-    const { pageSize, frames } = framesOf(log);
-    const lowest = Math.min(...frames.map(({ page }) => page));
-    if (lowest === Infinity) return true;
-    const present = bytesAt(path, (lowest - 1) * pageSize, pageSize);
-    return frames.some(
-      ({ page, offset }) => page === lowest && read(log, offset, pageSize).equals(present),
-    );
+    const { pageSize, commits } = commitsOf(log);
+    if (commits.length === 0) return true;
+    let lowest = Infinity;
+    let present: Buffer = Buffer.alloc(0);
+    return commits.some((frames) => {
+      const before = lowest;
+      for (const { page } of frames) lowest = Math.min(lowest, page);
+      if (lowest < before) present = bytesAt(path, (lowest - 1) * pageSize, pageSize);
+      return frames.some(
+        ({ page, offset }) => page === lowest && read(log, offset, pageSize).equals(present),
+      );
+    });
   } finally {
     closeSync(log);
   }
@@ -56,13 +64,13 @@ interface Frame {
   readonly offset: number;
 }
 
-/** Finds the committed frames of a log. A log is used again: old frames have other salts. */
-function framesOf(log: number): { pageSize: number; frames: readonly Frame[] } {
+/** Finds the frames of each commit in a log. A log is used again: old frames have other salts. */
+function commitsOf(log: number): { pageSize: number; commits: readonly (readonly Frame[])[] } {
   const header = read(log, 0, logHeaderBytes);
   const pageSize = header.readUInt32BE(8);
   const salts = header.subarray(16, 24);
-  const frames: Frame[] = [];
-  let committed = 0;
+  const commits: Frame[][] = [];
+  let frames: Frame[] = [];
   const { size } = fstatSync(log);
   const step = frameHeaderBytes + pageSize;
   for (let offset = logHeaderBytes; offset + step <= size; offset += step) {
@@ -70,9 +78,11 @@ function framesOf(log: number): { pageSize: number; frames: readonly Frame[] } {
     if (!frame.subarray(8, 16).equals(salts)) break;
     frames.push({ page: frame.readUInt32BE(0), offset: offset + frameHeaderBytes });
     // The last frame of a commit has the size of the database.
-    if (frame.readUInt32BE(4) > 0) committed = frames.length;
+    if (frame.readUInt32BE(4) === 0) continue;
+    commits.push(frames);
+    frames = [];
   }
-  return { pageSize, frames: frames.slice(0, committed) };
+  return { pageSize, commits };
 }
 
 function read(file: number, offset: number, length: number): Buffer {
