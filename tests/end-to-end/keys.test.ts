@@ -38,6 +38,8 @@ const linesOf = (stderr: string): Record<string, unknown>[] =>
     .filter(({ kind }) => kind !== undefined);
 
 describe("the first key", () => {
+  const inTerminal = ["sh", "-c", 'exec script -qec "$*" /dev/null', "sh"];
+
   test("is written to a file of its owner if no terminal shows it", async () => {
     const service = await serveFirst(on("written.db"));
     const file = `${path("written.db")}.admin-key`;
@@ -49,10 +51,12 @@ describe("the first key", () => {
     expect(again.key).toBe(readFileSync(file, "utf8").trim());
     expect(await statusWith(again, again.key)).toBe(200);
     expect((await stop(again)).stdout).toContain(`in ${file} `);
+    const shown = startAsbuilt(["serve"], { ...on("written.db"), PORT: "0" }, inTerminal);
+    await until(() => shown.printed.stdout.includes(`in ${file} `), shown);
+    await stop(shown);
   });
 
   test("is printed once in a terminal", async () => {
-    const inTerminal = ["sh", "-c", 'exec script -qec "$*" /dev/null', "sh"];
     const env = { ...on("printed.db"), PORT: "0" };
     const service = startAsbuilt(["serve"], env, inTerminal);
     await until(

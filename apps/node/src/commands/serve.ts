@@ -28,15 +28,15 @@ export async function serve({ demo }: ServeOptions): Promise<void> {
     void stopWhenUnfit(service, log, stop);
     const keyFile = adminKeyFileOf(configuration.database);
     // Created after it listens: a failed start would lose a key that was never printed.
-    const made =
-      adminKey === undefined
-        ? await firstKey(database, (key) => keyFile && writeSecret(keyFile, key))
-        : undefined;
+    const isPrinted = keyFile === undefined || process.stdout.isTTY;
+    const keep = (key: string) => (isPrinted ? undefined : writeSecret(keyFile, key));
+    const made = adminKey === undefined ? await firstKey(database, keep) : undefined;
+    const toPrint = isPrinted ? made : undefined;
     const key =
-      adminKey === undefined ? createdKey(made, keyFile) : configuredKey("ASBUILT_ADMIN_KEY");
+      adminKey === undefined ? createdKey(toPrint, keyFile) : configuredKey("ASBUILT_ADMIN_KEY");
     const isDemo = seed === "demo" && (await hasDemo(database));
-    const isLost = made !== undefined && keyFile === undefined;
-    const lost = !isLost ? "" : ", nor its key. Create another with: asbuilt key create";
+    const lost =
+      toPrint === undefined ? "" : ", nor its key. Create another with: asbuilt key create";
     // Other commands end without standard output; a service continues.
     process.stdout.removeAllListeners("error").on("error", (error) => {
       log({ level: "error", message: `The greeting could not be printed${lost}`, error });
@@ -84,26 +84,26 @@ const configuredKey = (variable: string): GreetingKey => ({
 const createAnother = `${ownCommand} key create --user Administrator --role operator --name shell`;
 
 function createdKey(key: string | undefined, file: string | undefined): GreetingKey {
+  if (key !== undefined) {
+    return { description: `${key}  (an administrator's, printed only now)`, inShell: key };
+  }
   if (file !== undefined && existsSync(file)) {
     return { description: `in ${file}  (an administrator's)`, inShell: `$(cat "${file}")` };
   }
-  if (key === undefined) {
-    return {
-      description: `the one that the first start printed, or a new one:
+  return {
+    description: `the one that the first start printed, or a new one:
 
   export ASBUILT_KEY=$(${createAnother})`,
-      inShell: "$ASBUILT_KEY",
-    };
-  }
-  return { description: `${key}  (an administrator's, printed only now)`, inShell: key };
+    inShell: "$ASBUILT_KEY",
+  };
 }
 
 /**
- * Returns the file that the first key is written to: next to a database file, if no person reads
- * the output. A log would keep the key where others read it.
+ * Returns the file that the first key is written to, next to a database file, if no terminal shows
+ * the output: a log would keep the key where others read it.
  */
 const adminKeyFileOf = ({ url }: DatabaseLocation): string | undefined =>
-  isFile(url) && !process.stdout.isTTY ? `${realPathOf(filePathOf(url))}.admin-key` : undefined;
+  isFile(url) ? `${realPathOf(filePathOf(url))}.admin-key` : undefined;
 
 /** Writes a secret into a file that its owner alone can read. */
 function writeSecret(file: string, secret: string): void {
