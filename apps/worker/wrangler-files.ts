@@ -17,18 +17,25 @@ const document = fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.js
 
 const builtConsole = fileURLToPath(new URL("../console/dist", import.meta.url));
 
-/** Copies the document, the docs page's script and the console to the folder that wrangler serves. */
+/**
+ * Copies the document, the docs page's script and the console to the folder that wrangler serves.
+ * A file that has not changed is left alone: another Worker may serve the folder, and a change of a
+ * file restarts it in the middle of a request.
+ */
 export function copyAssets(): void {
   const to = fileURLToPath(new URL("public", import.meta.url));
   mkdirSync(to, { recursive: true });
-  copyFileSync(join(scalarFolder, "browser/standalone.js"), join(to, "standalone.js"));
-  copyFileSync(document, join(to, "openapi.json"));
-  // Another Worker may serve the folder: a build that is there is left alone.
+  copyChanged(join(scalarFolder, "browser/standalone.js"), join(to, "standalone.js"));
+  copyChanged(document, join(to, "openapi.json"));
   const copied = join(to, "console");
   if (buildOf(copied) === buildOf(builtConsole)) return;
   rmSync(copied, { recursive: true, force: true });
   // Without a build, the Worker says that the console is missing.
   if (existsSync(builtConsole)) cpSync(builtConsole, copied, { recursive: true });
+}
+
+function copyChanged(from: string, to: string): void {
+  if (!existsSync(to) || !readFileSync(to).equals(readFileSync(from))) copyFileSync(from, to);
 }
 
 /** Returns what a folder of the console was built from; undefined if it holds no build. */

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +8,16 @@ import { factories } from "../scenario/factories.ts";
 import { messagesOf } from "../scenario/server-events.ts";
 import { eventsOf } from "../scenario/traced.ts";
 import { printed, runExample, traced } from "./example.ts";
-import { freePort, type Served, serveWorker, stop, temporaryFolder, until } from "./processes.ts";
+import {
+  freePort,
+  root,
+  type Served,
+  serveWorker,
+  start,
+  stop,
+  temporaryFolder,
+  until,
+} from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
 
 // With characters that a file of variables could treat as syntax.
@@ -150,6 +160,21 @@ test("the Worker's key is in no process's arguments", () => {
   const all = allArguments();
   expect(all.join()).toContain("wrangler");
   expect(all.join()).not.toContain(key);
+});
+
+test("a command beside the Worker leaves the files alone that it serves", async () => {
+  const folder = join(root, "apps/worker/public");
+  const changedAt = () =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => [
+      name,
+      statSync(join(folder, name)).ctimeMs,
+    ]);
+  const before = changedAt();
+  const wrangler = join(root, "apps/worker/wrangler.ts");
+  const { status } = await start(process.execPath, [wrangler, "--version"], {}).ended;
+  expect(status).toBe(0);
+  expect(before).toContainEqual(["openapi.json", expect.any(Number)]);
+  expect(changedAt()).toEqual(before);
 });
 
 test("the Worker limits keys, addresses and guesses as wrangler.jsonc binds it", async () => {
