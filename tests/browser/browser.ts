@@ -10,6 +10,9 @@ export const noBrowser = executablePath
   ? undefined
   : `There is no ${paths.join(" or ")}: nothing is tried in a browser.`;
 
+/** A name of this machine. To the browser it is another one's, so that pages need https for more. */
+export const plantHost = "plant.test";
+
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: executablePath!,
@@ -20,6 +23,7 @@ export const launchBrowser = (): Promise<Browser> =>
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      `--host-resolver-rules=MAP ${plantHost} 127.0.0.1`,
     ],
   });
 

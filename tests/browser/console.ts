@@ -179,6 +179,10 @@ const isOfRefusal = (text: string) =>
 // The lines about requests that a test has broken.
 const isOfNetwork = (text: string) => text.startsWith("Failed to load resource: ");
 
+// A header that the browser obeys only on pages with https.
+const needsHttps = (text: string) =>
+  text.startsWith("The Cross-Origin-Opener-Policy header has been ignored, because");
+
 // A Worker can end an event stream at any time. The console opens it again.
 const isOfStream = (url: string, text: string) =>
   url.endsWith("/api/Event/Stream") && text.startsWith("Failed to load resource: net::");
@@ -188,9 +192,9 @@ async function watch(page: Page, address: string, note: (fault: string) => void)
   page.on("pageerror", (error) => note(`thrown: ${error.stack}`));
   page.on("console", (message) => {
     const { url } = message.location();
-    if (message.type() === "error" && !isOfStream(url, message.text())) {
-      note(`${message.text()} ${url}`);
-    }
+    const text = message.text();
+    if (message.type() !== "error" || isOfStream(url, text) || needsHttps(text)) return;
+    note(`${text} ${url}`);
   });
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());

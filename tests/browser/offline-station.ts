@@ -27,6 +27,21 @@ export async function keep(page: Page, scanner: KeyboardScanner, parts: readonly
   }
 }
 
+/** Starts a unit `PUMP-NAME` of a customer's order, and receives its parts, as `HOUSING-NAME`. */
+export async function startPump(
+  client: Client,
+  name: string,
+  parts: readonly string[] = ["Housing"],
+): Promise<void> {
+  await client.worksOrderStart({
+    body: { orderNo: "WO-1002", items: [{ visualSerialNo: `PUMP-${name}`, qty: 1 }] },
+  });
+  for (const productName of parts) {
+    const visualSerialNo = `${productName.toUpperCase()}-${name}`;
+    await client.materialItemReceive({ body: { productName, visualSerialNo, qty: 1 } });
+  }
+}
+
 /** Waits until a unit has these contents, and no others. */
 export const has = (client: Client, serial: string, contents: readonly string[]) =>
   until(async () => JSON.stringify(await contentsOf(client, serial)) === JSON.stringify(contents));

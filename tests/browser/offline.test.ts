@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { describeConsole, expectShown } from "./console.ts";
-import { buildsOf, has, keep, offlineStation } from "./offline-station.ts";
+import { buildsOf, has, keep, offlineStation, startPump } from "./offline-station.ts";
 import { newBuildMark, serveBuilds } from "./released-build.ts";
 import { banner, contentsOf, scanAll, scannerOf } from "./station.ts";
 
@@ -159,12 +159,7 @@ describeConsole(
 
     test("offers a new build, and loads it once when a person takes it", async () => {
       const { client } = console;
-      await client.worksOrderStart({
-        body: { orderNo: "WO-1002", items: [{ visualSerialNo: "PUMP-NEW", qty: 1 }] },
-      });
-      await client.materialItemReceive({
-        body: { productName: "Housing", visualSerialNo: "HOUSING-NEW", qty: 1 },
-      });
+      await startPump(client, "NEW");
       const builds = await serveBuilds(console.address);
       onTestFinished(builds.close);
       const { page, scanner } = await offlineStation(console, "PUMP-NEW", {

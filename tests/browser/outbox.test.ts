@@ -1,8 +1,9 @@
 import type { Client } from "@asbuilt/client";
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
+import { plantHost } from "./browser.ts";
 import { describeConsole, expectShown } from "./console.ts";
-import { buildsOf, has, keep, offlineStation } from "./offline-station.ts";
+import { buildsOf, has, keep, offlineStation, startPump } from "./offline-station.ts";
 import { until } from "../end-to-end/processes.ts";
 import { banner, contentsOf, logged, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
@@ -143,18 +144,34 @@ describeConsole(
       expect(await buildsOf(client, "PUMP-0005")).toBe(2);
     });
 
+    test("builds once by two tabs of a page without https, which has no locks", async () => {
+      const { client } = console;
+      await startPump(client, "LAN", ["Housing", "Impeller"]);
+      const { port } = new URL(console.address);
+      const baseURL = `http://${plantHost}:${port}`;
+      const { page, scanner } = await offlineStation(console, "PUMP-LAN", { baseURL });
+      expect(await page.evaluate(() => [isSecureContext, "locks" in navigator])).toEqual([
+        false,
+        false,
+      ]);
+      const key = await page.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
+      const second = await page.context().newPage();
+      await second.addInitScript((kept) => sessionStorage.setItem("asbuilt.key", kept), key);
+      await second.goto(`${baseURL}/console/station`);
+      await banner(second, "Scan a unit or a works order.");
+      await page.bringToFront();
+      await scanner.scan("HOUSING-LAN");
+      await logged(page, "HOUSING-LAN is in PUMP-LAN.");
+      await keep(page, scanner, ["IMPELLER-LAN"]);
+      await page.context().setOffline(false);
+      await has(client, "PUMP-LAN", ["HOUSING-LAN: 1", "IMPELLER-LAN: 1"]);
+      await page.getByRole("link", { name: /not sent yet/ }).waitFor({ state: "detached" });
+      expect(await buildsOf(client, "PUMP-LAN")).toBe(2);
+    });
+
     test("lets a person settle what was refused later, and what is too old", async () => {
       const { client } = console;
-      for (const serial of ["HOUSING-LATE", "IMPELLER-LATE"]) {
-        const productName = serial.startsWith("H") ? "Housing" : "Impeller";
-        await client.materialItemReceive({ body: { productName, visualSerialNo: serial, qty: 1 } });
-      }
-      const [unit] = await client
-        .worksOrderStart({
-          body: { orderNo: "WO-1002", items: [{ visualSerialNo: "PUMP-LATE", qty: 1 }] },
-        })
-        .then(() => client.materialItemList({ body: { visualSerialNo: "PUMP-LATE" } }));
-      expect(unit).toBeDefined();
+      await startPump(client, "LATE", ["Housing", "Impeller"]);
       const { page, scanner } = await offlineStation(console, "PUMP-LATE");
       await keep(page, scanner, ["HOUSING-LATE", "IMPELLER-LATE", "SEAL-LOT-2"]);
       await client.materialItemHold({
@@ -187,12 +204,7 @@ describeConsole(
 
     test("sends an entry only under the key that it was made with", async () => {
       const { client } = console;
-      await client.materialItemReceive({
-        body: { productName: "Housing", visualSerialNo: "HOUSING-HERS", qty: 1 },
-      });
-      await client.worksOrderStart({
-        body: { orderNo: "WO-1002", items: [{ visualSerialNo: "PUMP-HERS", qty: 1 }] },
-      });
+      await startPump(client, "HERS");
       const { page, scanner } = await offlineStation(console, "PUMP-HERS");
       const hers = await page.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
       await keep(page, scanner, ["HOUSING-HERS"]);

@@ -5,6 +5,7 @@ import { type Change, isAbout } from "../list/changes.rules.ts";
 import { useSession } from "../session/session.tsx";
 import type { Asbuilt } from "./asbuilt.ts";
 import { retryDelayMs } from "./busy.ts";
+import { inOneTab } from "./one-tab.ts";
 import { readAgain } from "./queries.ts";
 
 /** A report of the tab that holds the stream to the others. */
@@ -68,10 +69,7 @@ export function useLive(): void {
           channel.postMessage(heard);
         },
       });
-    // Locks are there on pages with https, and on this machine. Else each tab has its own stream.
-    const locks = navigator.locks as LockManager | undefined;
-    const leading = locks ? locks.request(name, { signal: left.signal }, lead) : lead();
-    leading.catch(() => undefined);
+    inOneTab(name, left.signal, lead).catch(() => undefined);
     return () => {
       left.abort();
       channel.close();

@@ -13,6 +13,7 @@ import { useCallback, useRef } from "react";
 import { useSession } from "../session/session.tsx";
 import type { Asbuilt, ListName } from "./asbuilt.ts";
 import { isBusy, retryDelayMs, sendOnce } from "./busy.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
 
 const busyRetriesMax = 5;
 
@@ -121,7 +122,7 @@ export function useWrite<Name extends OperationName>(name: Name) {
   const { mutateAsync, ...writing } = useMutation<Answer<Name>, Error, Call<Name>>({
     mutationFn: (call) => {
       const text = JSON.stringify([call.path, call.body]);
-      if (last.current?.text !== text) last.current = { text, key: crypto.randomUUID() };
+      if (last.current?.text !== text) last.current = { text, key: newIdempotencyKey() };
       const idempotencyKey = last.current.key;
       return sendOnce((signal) => asbuilt.send(name, { ...call, idempotencyKey, signal }));
     },

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "../session/session.tsx";
 import type { Asbuilt } from "./asbuilt.ts";
 import { sendPatiently } from "./busy.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
 
 /** One of several writes of the same operation, with its own result. */
 export interface WriteEntry<Name extends OperationName> {
@@ -125,7 +126,7 @@ export function useWriteMany<Name extends OperationName>(
     add: (calls) => {
       const added = calls.map((call): WriteEntry<Name> => ({
         ...call,
-        key: crypto.randomUUID(),
+        key: newIdempotencyKey(),
         state: "waiting",
       }));
       setEntries((all) => [...all, ...added]);

@@ -2,6 +2,7 @@ import type { Answer, Call, OperationName } from "@asbuilt/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSession } from "../session/session.tsx";
+import { newIdempotencyKey } from "./idempotency-key.ts";
 import { readAgain } from "./queries.ts";
 
 /** Writes of several operations that belong together. */
@@ -23,7 +24,7 @@ export function useWrites(): Writes {
     return {
       send: async (name, call) => {
         const text = JSON.stringify([name, call.path, call.body]);
-        const idempotencyKey = keys.get(text) ?? crypto.randomUUID();
+        const idempotencyKey = keys.get(text) ?? newIdempotencyKey();
         keys.set(text, idempotencyKey);
         const answer = await asbuilt.send(name, { ...call, idempotencyKey });
         keys.delete(text);

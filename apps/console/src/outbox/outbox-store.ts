@@ -33,9 +33,16 @@ export async function addEntry(entry: Omit<Entry, "seq">): Promise<Entry> {
 
 export const allEntries = async (): Promise<Entry[]> => (await database()).getAll("entries");
 
-export const putEntry = async (entry: Entry): Promise<void> => {
-  await (await database()).put("entries", entry);
-};
+/** Changes an entry. Returns false if it has left the outbox: another tab can have sent it. */
+export const putEntry = (entry: Entry): Promise<boolean> => replace(entry, entry);
 
-export const removeEntry = async ({ seq }: Entry): Promise<void> =>
-  (await database()).delete("entries", seq);
+/** Removes an entry. Returns false if it has left the outbox before. */
+export const removeEntry = (entry: Entry): Promise<boolean> => replace(entry, undefined);
+
+async function replace({ seq }: Entry, next: Entry | undefined): Promise<boolean> {
+  const { store, done } = (await database()).transaction("entries", "readwrite");
+  const isThere = (await store.getKey(seq)) !== undefined;
+  if (isThere) await (next ? store.put(next) : store.delete(seq));
+  await done;
+  return isThere;
+}

@@ -1,5 +1,7 @@
 import { type Answer, type Problem, ProblemError } from "@asbuilt/client";
 import type { Asbuilt } from "../client/asbuilt.ts";
+import { newIdempotencyKey } from "../client/idempotency-key.ts";
+import { inOneTab } from "../client/one-tab.ts";
 import {
   type Entry,
   entryAfter,
@@ -130,7 +132,7 @@ export async function write<Name extends OutboxOperation>(
   operation: Name,
   body: OutboxBody<Name>,
   owner: Owner,
-  { key = crypto.randomUUID(), keepsRefusal = false }: WriteOptions = {},
+  { key = newIdempotencyKey(), keepsRefusal = false }: WriteOptions = {},
 ): Promise<WriteResult<Name>> {
   if (!isOfflineAllowed() && (await isUnreachable(owner))) return { kind: "unreachable" };
   awaited.add(key);
@@ -204,15 +206,18 @@ export async function decide(entry: Entry): Promise<void> {
 /** How long one attempt may take. After that the same request is sent again. */
 const attemptMsMax = 8_000;
 
-/** Sends the entries of one key in order, as long as no other tab does. Returns how to stop. */
+/**
+ * Sends the entries of one key in order, as long as no other tab does. Returns how to stop. Two tabs
+ * that send one entry, as they can without locks, send it with one Idempotency-Key: it is done once.
+ */
 export function startSending(asbuilt: Asbuilt, keyID: number): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const hurry = () => void sendWithoutWait(keyID);
   addEventListener("online", hurry);
-  navigator.locks
-    .request(`asbuilt.outbox.${keyID}`, { signal }, () => sendUntil(signal, asbuilt, keyID))
-    .catch(ignoreAbort);
+  inOneTab(`asbuilt.outbox.${keyID}`, signal, () => sendUntil(signal, asbuilt, keyID)).catch(
+    ignoreAbort,
+  );
   return () => {
     removeEventListener("online", hurry);
     stopping.abort();
@@ -255,9 +260,9 @@ async function sendOne(asbuilt: Asbuilt, waiting: Entry): Promise<void> {
   if (entry !== waiting) await putEntry(entry);
   const outcome = await attempt(asbuilt, entry);
   const after = entryAfter(entry, outcome, Date.now());
-  if (after) await putEntry(after);
-  else await removeEntry(entry);
-  await announce({ entry: after ?? entry, outcome });
+  const isThere = await (after ? putEntry(after) : removeEntry(entry));
+  // Without locks another tab can have sent it as well. That tab tells what became of it.
+  if (isThere) await announce({ entry: after ?? entry, outcome });
 }
 
 async function attempt(asbuilt: Asbuilt, entry: Entry): Promise<Outcome> {
