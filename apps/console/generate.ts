@@ -1,5 +1,5 @@
-// Writes the fields of every request of the contract, for the forms and tables that are made from
-// them: `src/contract/fields.gen.ts`.
+// Writes what forms and tables are made from: the fields of every request of the contract, as
+// `src/contract/fields.gen.ts`, and the names of all fields, as `field-labels.gen.ts`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -210,7 +210,7 @@ function labelOf(name: string): string {
 
 const labels = [...names].toSorted().map((name) => `  ${name}: msg\`${labelOf(name)}\`,`);
 
-const text = `// Generated from the contract's openapi.json by \`pnpm generate\`. Do not edit.
+const fields = `// Generated from the contract's openapi.json by \`pnpm generate\`. Do not edit.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { FieldOf } from "./field.ts";
@@ -224,10 +224,20 @@ export const requestFields = ${JSON.stringify(requests, undefined, 1)} as const 
 export const fieldHints: readonly MessageDescriptor[] = [
 ${hints.map((hint) => `  msg\`${hint}\`,`).join("\n")}
 ];
+`;
+
+// A file of its own: every page needs them, as a refusal can name any field.
+const fieldLabels = `// Generated from the contract's openapi.json by \`pnpm generate\`. Do not edit.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 
 /** The name of each field as people write it. */
 export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
 ${labels.join("\n")}
 };
 `;
-writeFileSync(fileURLToPath(new URL("src/contract/fields.gen.ts", import.meta.url)), text);
+
+for (const [name, text] of Object.entries({ fields, "field-labels": fieldLabels })) {
+  const file = new URL(`src/contract/${name}.gen.ts`, import.meta.url);
+  writeFileSync(fileURLToPath(file), text);
+}

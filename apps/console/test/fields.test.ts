@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fieldLabels } from "../src/contract/fields.gen.ts";
+import { fieldLabels } from "../src/contract/field-labels.gen.ts";
 
 test.for([
   ["reasonSUID", "Reason"],

@@ -5,8 +5,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Unreachable } from "../client/asbuilt.ts";
 import { Notice } from "../ui/notice.tsx";
 import { type Fault, faultPlace, isOfEmptyField, isWithin } from "./faults.rules.ts";
-import { fieldLabels } from "./fields.gen.ts";
 import { kindNames } from "./kinds.ts";
+import { fieldLabels } from "./field-labels.gen.ts";
 
 /** What was refused, in the person's language. Other codes have the service's title. */
 const sentences: Readonly<Record<string, MessageDescriptor>> = {

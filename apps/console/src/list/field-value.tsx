@@ -3,7 +3,7 @@ import type { ListName } from "../client/asbuilt.ts";
 import { useRead } from "../client/queries.ts";
 import { valueNameOf } from "../contract/choices.ts";
 import { useFieldLabel } from "../contract/field-form.tsx";
-import { fieldLabels } from "../contract/fields.gen.ts";
+import { fieldLabels } from "../contract/field-labels.gen.ts";
 import { useKindName } from "../contract/kinds.ts";
 import { Value } from "../contract/stale-changes.tsx";
 import { Moment } from "../ui/values.tsx";
