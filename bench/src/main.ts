@@ -7,6 +7,7 @@ import { knownMigrations } from "@asbuilt/node/migrations";
 import { Command } from "commander";
 import type { Bench, Measure } from "./measures/bench.ts";
 import { buildAlone, buildOverHttp } from "./measures/build.ts";
+import { consoleScreens } from "./measures/console.ts";
 import { genealogy } from "./measures/genealogy.ts";
 import { growth } from "./measures/growth.ts";
 import { history } from "./measures/history.ts";
@@ -39,7 +40,13 @@ const measures: Readonly<Record<string, Measure>> = {
   profile,
 };
 /** The measures on a large plant, which takes minutes to make and gigabytes of disk. */
-const largeMeasures: Readonly<Record<string, Measure>> = { genealogy, growth, history, stream };
+const largeMeasures: Readonly<Record<string, Measure>> = {
+  console: consoleScreens,
+  genealogy,
+  growth,
+  history,
+  stream,
+};
 const allMeasures: Readonly<Record<string, Measure>> = { ...measures, ...largeMeasures };
 
 interface Options {

@@ -60,9 +60,9 @@ const screens = readdirSync(join(folder, "src"), { recursive: true, encoding: "u
   .map((name) => `src/${name}`);
 
 // React and the router are 105 kB of them, and the larger catalogue 23.
-test("a first scan at the station needs at most 185 kB of scripts", () => {
+test("a first scan at the station needs at most 186 kB of scripts", () => {
   const sources = [...frame(), "src/screens/station/station-screen.tsx"];
-  expect(sizeOf(loadedFor(sources))).toBeLessThan(185);
+  expect(sizeOf(loadedFor(sources))).toBeLessThan(186);
 });
 
 describe.each(screens)("%s", (screen) => {

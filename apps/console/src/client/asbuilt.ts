@@ -33,6 +33,12 @@ export type ListName = {
   [Name in OperationName]: Answer<Name> extends readonly unknown[] ? Name : never;
 }[OperationName];
 
+/** A page or part: the cursor of the one before, unless it is the first, and the most of its rows. */
+interface Place {
+  readonly cursor: string | undefined;
+  readonly limit?: number;
+}
+
 /** The service as one key sees it. Each method throws a ProblemError or Unreachable. */
 export interface Asbuilt {
   readonly send: <Name extends OperationName>(
@@ -42,12 +48,12 @@ export interface Asbuilt {
   readonly page: <Name extends ListName>(
     name: Name,
     call: Call<Name>,
-    cursor?: string,
+    place: Place,
   ) => Promise<Page<RowOf<Name>>>;
   readonly part: <Name extends OperationName>(
     name: Name,
     call: Call<Name>,
-    cursor?: string,
+    place: Place,
   ) => Promise<Part<Answer<Name>>>;
 }
 
@@ -61,15 +67,16 @@ export function connect(key: string): Asbuilt {
     if (result.problem) throw new ProblemError(result.problem, result.response);
     return result;
   };
-  const part: Asbuilt["part"] = async (name, call, cursor) => {
-    const next = cursor === undefined ? {} : { query: { ...Object(call.query), cursor } };
-    const { data, response } = await ask(name, { ...call, ...next });
+  const part: Asbuilt["part"] = async (name, call, place) => {
+    const query = { ...Object(call.query), ...place };
+    // An operation that is read page by page takes both in its query.
+    const { data, response } = await ask(name, { ...call, query } as typeof call);
     return { content: data, next: cursorOf(response) };
   };
   return {
     send: async (name, call) => (await ask(name, call)).data,
-    page: async (name, call, cursor) => {
-      const { content, next } = await part(name, call, cursor);
+    page: async (name, call, place) => {
+      const { content, next } = await part(name, call, place);
       // A list's answer is an array of its rows.
       return { rows: content as never, next, of: name };
     },

@@ -81,15 +81,23 @@ export function useAsk(): Asbuilt["send"] {
   );
 }
 
-/** Reads a list page by page. */
+/** The rows of the first page of a list, and of each that a person reads by scrolling on. */
+const pageRows = { first: 100, later: 500 };
+
+/** Reads a list page by page. The first page is short, so that it is soon there. */
 export function usePages<Name extends ListName>(name: Name, call: Call<Name>) {
   const { asbuilt } = useSession();
   return useInfiniteQuery({
     queryKey: [name, call, "pages"],
-    queryFn: ({ signal, pageParam }) => asbuilt.page(name, { ...call, signal }, pageParam),
+    queryFn: ({ signal, pageParam }) => {
+      const limit = pageParam === undefined ? pageRows.first : pageRows.later;
+      return asbuilt.page(name, { ...call, signal }, { cursor: pageParam, limit });
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    // It would compare all rows that are loaded with each page that is read.
+    structuralSharing: false,
   });
 }
 
@@ -98,7 +106,8 @@ export function useParts<Name extends OperationName>(name: Name, call: Call<Name
   const { asbuilt } = useSession();
   return useInfiniteQuery({
     queryKey: [name, call, "parts"],
-    queryFn: ({ signal, pageParam }) => asbuilt.part(name, { ...call, signal }, pageParam),
+    queryFn: ({ signal, pageParam }) =>
+      asbuilt.part(name, { ...call, signal }, { cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (part) => part.next,
   });

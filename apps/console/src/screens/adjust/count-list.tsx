@@ -20,7 +20,6 @@ export function CountList({ location, adjustments, onOpen }: CountListProps) {
   const columns = useColumns(adjustments);
   const pages = usePages("materialItemSearch", {
     body: { location, isInStock: true, order: "visualSerialNo" },
-    query: { limit: 100 },
   });
   return (
     <RecordList

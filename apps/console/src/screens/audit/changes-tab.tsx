@@ -66,7 +66,7 @@ function Found({ filters: { id, ...filters } }: { readonly filters: Readonly<Fil
   const { t } = useLingui();
   const body = { ...filters, ...(id === undefined ? {} : { id: Number(id) }), order: "newest" };
   // A kind of record in the address that there is not is refused by the service.
-  const changes = usePages("historyList", { body: body as HistoryFilter, query: { limit: 100 } });
+  const changes = usePages("historyList", { body: body as HistoryFilter });
   if (id !== undefined && !/^\d{1,10}$/.test(id)) {
     return <Notice meaning="caution" title={t`A record's ID is a whole number.`} />;
   }

@@ -24,7 +24,6 @@ export function BomList({ filters, whenEmpty }: BomListProps) {
   const { isActive, ...names } = filters;
   const pages = usePages("bomList", {
     body: { ...names, ...(isActive === undefined ? {} : { isActive: isActive === "true" }) },
-    query: { limit: 100 },
   });
   return (
     <RecordList

@@ -23,7 +23,6 @@ export function HoldsScreen() {
   const filters = useSearch({ from: "/holds" });
   const pages = usePages("materialItemSearch", {
     body: { ...filters, isHeld: true, order: "lastChanged" },
-    query: { limit: 100 },
   });
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
   const marks = useMarks(rows);

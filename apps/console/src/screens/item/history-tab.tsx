@@ -6,7 +6,6 @@ import { ChangeList } from "../../list/change-list.tsx";
 export function HistoryTab({ id }: { readonly id: number }) {
   const changes = usePages("materialItemHistory", {
     body: { id, order: "newest" },
-    query: { limit: 100 },
   });
   return <ChangeList changes={changes} whenEmpty={<Trans>Nothing has been changed.</Trans>} />;
 }

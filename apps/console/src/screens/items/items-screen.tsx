@@ -23,7 +23,7 @@ export function ItemsScreen() {
   const navigate = useNavigate();
   const filters = useSearch({ from: "/items" });
   const body = searchOf(filters);
-  const pages = usePages("materialItemSearch", { body, query: { limit: 100 } });
+  const pages = usePages("materialItemSearch", { body });
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
   const choice = useColumnChoice("items", useItemColumns(), columnsByDefault);
   const marks = useMarks(rows);

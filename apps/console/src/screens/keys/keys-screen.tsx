@@ -21,7 +21,7 @@ export function KeysScreen() {
   const may = useMay();
   const navigate = useNavigate();
   const filters = useSearch({ from: "/keys" });
-  const pages = usePages("apiKeyList", { body: filters, query: { limit: 100 } });
+  const pages = usePages("apiKeyList", { body: filters });
   const [isCreating, setCreating] = useState(false);
   const [shown, setShown] = useState<ApiKey>();
   return (

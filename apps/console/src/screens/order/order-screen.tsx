@@ -101,7 +101,6 @@ function Parts({ order }: { readonly order: Order }) {
 function OrderHistory({ id }: { readonly id: number }) {
   const changes = usePages("historyList", {
     body: { entity: "WorksOrder", id, order: "newest" },
-    query: { limit: 100 },
   });
   return <ChangeList changes={changes} whenEmpty={<Trans>Nothing has been changed.</Trans>} />;
 }

@@ -26,7 +26,7 @@ export function OrdersScreen() {
   const navigate = useNavigate();
   const filters = useSearch({ from: "/orders" });
   const [isNew, setNew] = useState(false);
-  const pages = usePages("worksOrderSearch", { body: filters, query: { limit: 100 } });
+  const pages = usePages("worksOrderSearch", { body: filters });
   const count = useRead("worksOrderCount", { body: filters });
   const show = (search: typeof filters) => navigate({ to: "/orders", search, replace: true });
   const open = (orderNo: string) => navigate({ to: "/orders/$orderNo", params: { orderNo } });

@@ -138,7 +138,6 @@ function Details({ product }: { readonly product: Product }) {
 function ProductHistory({ id }: { readonly id: number }) {
   const changes = usePages("historyList", {
     body: { entity: "Product", id, order: "newest" },
-    query: { limit: 100 },
   });
   return <ChangeList changes={changes} whenEmpty={<Trans>Nothing has been changed.</Trans>} />;
 }

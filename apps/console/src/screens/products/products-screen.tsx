@@ -30,7 +30,7 @@ export function ProductsScreen() {
   const filters = useSearch({ from: "/products" });
   const search = productSearchOf(filters);
   const { order: _, ...counted } = search;
-  const pages = usePages("productSearch", { body: search, query: { limit: 100 } });
+  const pages = usePages("productSearch", { body: search });
   const count = useRead("productCount", { body: counted });
   return (
     <Page

@@ -50,7 +50,7 @@ function ResourcePage({ resource, title }: ResourcePageProps) {
   const { t } = useLingui();
   const may = useMay();
   const { list, upsert } = resources[resource];
-  const pages = usePages(list, { body: {}, query: { limit: 100 } });
+  const pages = usePages(list, { body: {} });
   const [edited, setEdited] = useState<Partial<Row>>();
   const isEditable = may(upsert);
   return (

@@ -23,7 +23,7 @@ export function UsersScreen() {
   const may = useMay();
   const navigate = useNavigate();
   const filters = useSearch({ from: "/users" });
-  const pages = usePages("userList", { body: filters, query: { limit: 100 } });
+  const pages = usePages("userList", { body: filters });
   const [shown, setShown] = useState<Partial<User>>();
   return (
     <Page

@@ -16,7 +16,7 @@ type DeadLetter = Answer<"webhookDeadLetters">[number];
 export function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useLingui();
   const { id, dead } = webhook;
-  const pages = usePages("webhookDeadLetters", { body: { id }, query: { limit: 100 } });
+  const pages = usePages("webhookDeadLetters", { body: { id } });
   const replay = useWrite("webhookReplay");
   const [chosen, setChosen] = useState<DeadLetter>();
   const close = () => setChosen(undefined);

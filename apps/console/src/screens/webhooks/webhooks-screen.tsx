@@ -16,7 +16,7 @@ export function WebhooksScreen() {
   const { t } = useLingui();
   const may = useMay();
   const navigate = useNavigate();
-  const pages = usePages("webhookList", { body: {}, query: { limit: 100 } });
+  const pages = usePages("webhookList", { body: {} });
   const [isCreating, setCreating] = useState(false);
   return (
     <Page

@@ -19,7 +19,7 @@ type Group = Answer<"workCentreGroupList">[number];
 export function WorkCentreGroupsScreen() {
   const { t } = useLingui();
   const may = useMay();
-  const pages = usePages("workCentreGroupList", { body: {}, query: { limit: 100 } });
+  const pages = usePages("workCentreGroupList", { body: {} });
   const [edited, setEdited] = useState<Partial<Group>>();
   const close = () => setEdited(undefined);
   return (
