@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import Database from "libsql";
 import { fileExecutor } from "../../src/database/file.ts";
 import { type Context, service } from "../../src/engine/context.ts";
@@ -8,10 +10,24 @@ const schema = readdirSync(migrations)
   .filter((name) => name.endsWith(".sql"))
   .map((name) => readFileSync(new URL(name, migrations), "utf8"));
 
-/** A database in memory with the whole schema and no rows. */
+const folder = mkdtempSync(join(tmpdir(), "asbuilt-core-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** A migrated file. A test can open hundreds of plants, and a copy takes a tenth of the time. */
+const template = join(folder, "template.db");
+const migrated = new Database(":memory:");
+for (const text of schema) migrated.exec(text);
+migrated.prepare("vacuum into ?").run(template);
+migrated.close();
+
+/** A database of its own with the whole schema and no rows. It is gone when nothing refers to it. */
 export function emptyDatabase(): InstanceType<typeof Database> {
-  const database = new Database(":memory:");
-  for (const text of schema) database.exec(text);
+  const path = join(folder, "plant.db");
+  copyFileSync(template, path);
+  const database = new Database(path);
+  // No file beside it is needed, and no commit waits for a disk.
+  database.exec("pragma journal_mode = memory; pragma synchronous = off");
+  rmSync(path);
   return database;
 }
 
