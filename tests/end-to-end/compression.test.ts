@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { copyFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -44,31 +45,42 @@ test.for<[accepted: string | undefined, coding: string | undefined]>([
   expect(codingFor(accepted)?.name).toBe(coding);
 });
 
-/** The number of items that are added. A list of them has 50 MB, and compressed still 20 MB. */
-const count = 20_000;
+/** A plant whose lists are read to their end. A list of its items has 5 MB. */
 const file = join(temporary.path, "plant.db");
+/** A plant whose lists are left. A list of its items has 50 MB, and compressed still 20 MB. */
+const largeFile = join(temporary.path, "large.db");
 const origin = "https://console.example";
 const all = "/api/MaterialItem/List";
 let service: Served;
 let uncompressed: Served;
+let large: Served;
 
 beforeAll(async () => {
   const variables = { DATABASE_URL: `file:${file}` };
   const { key, ...first } = await serveAsbuilt({ ...variables, ASBUILT_SEED: "demo" });
   await stop(first);
-  const names = rowsOf(file, "select name from pragma_table_info('material_item')");
+  copyFileSync(file, largeFile);
+  copyFileSync(`${file}.seal-key`, `${largeFile}.seal-key`);
+  addItems(file, 2000);
+  addItems(largeFile, 20_000);
+  const compressing = { ...variables, ASBUILT_CORS_ORIGINS: origin };
+  service = { ...(await serveAsbuilt(compressing)), key };
+  uncompressed = { ...(await serveAsbuilt({ ...variables, ASBUILT_COMPRESSION: "0" })), key };
+  large = { ...(await serveAsbuilt({ DATABASE_URL: `file:${largeFile}` })), key };
+});
+afterAll(() => Promise.all([service, uncompressed, large].map((served) => stop(served))));
+
+/** Copies the newest item of a plant this number of times. */
+function addItems(path: string, count: number): void {
+  const names = rowsOf(path, "select name from pragma_table_info('material_item')");
   const values = names.map(({ name }) => valueOf[String(name)] ?? `item.${String(name)}`);
   execute(
-    file,
+    path,
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
     insert into material_item select ${values.join(", ")} from n
     join material_item as item on item.id = (select max(id) from material_item)`,
   );
-  const compressing = { ...variables, ASBUILT_CORS_ORIGINS: origin };
-  service = { ...(await serveAsbuilt(compressing)), key };
-  uncompressed = { ...(await serveAsbuilt({ ...variables, ASBUILT_COMPRESSION: "0" })), key };
-});
-afterAll(() => Promise.all([stop(service), stop(uncompressed)]));
+}
 
 /** The values of a copied item. Its batch can hardly be compressed. */
 const valueOf: Readonly<Record<string, string>> = {
@@ -162,7 +174,7 @@ describe.for(codings)("with %s", (coding) => {
   });
 
   test("the first records of a long list can be read before its last ones are read", async () => {
-    const response = await begun(service, all, { accepted: coding });
+    const response = await begun(large, all, { accepted: coding });
     const coder = coding === "br" ? createBrotliDecompress() : createGunzip();
     const [first] = (await once(response.pipe(coder), "data")) as [Buffer];
     expect(String(first)).toMatch(/^\[\{"id":1,/);
@@ -171,10 +183,10 @@ describe.for(codings)("with %s", (coding) => {
   });
 
   test("a list that fails in the middle closes the connection, and the rest never comes", async () => {
-    const requests = requestsTo(service);
+    const requests = requestsTo(large);
     const sent = { name: requests.unique("reader"), user: "Administrator", role: "viewer" };
     const { id, key } = await requests.done("post", "/api/ApiKey/Create", sent);
-    const response = await begun(service, all, { accepted: coding, key });
+    const response = await begun(large, all, { accepted: coding, key });
     await once(response, "readable");
     await requests.done("put", "/api/ApiKey/Revoke", { id });
     await expect(buffer(response)).rejects.toThrow("aborted");
@@ -183,11 +195,11 @@ describe.for(codings)("with %s", (coding) => {
 
   test("lists whose clients read nothing take little memory, and end when these leave", async () => {
     // A process of its own: other tests use the other one at the same time.
-    const own = { ...(await serveAsbuilt({ DATABASE_URL: `file:${file}` })), key: service.key };
+    const own = { ...(await serveAsbuilt({ DATABASE_URL: `file:${largeFile}` })), key: large.key };
     await buffer(await begun(own, all, { accepted: coding }));
     const before = residentMiB(own.child.pid);
     // A key has eight long lists in progress. Others wait until these have ended.
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const unread = await Promise.all(
         Array.from({ length: 8 }, () => begun(own, all, { accepted: coding })),
       );

@@ -20,9 +20,9 @@ const temporary = temporaryFolder();
 afterAll(temporary.remove);
 
 /** Starts a service on its own libSQL server, over this protocol. */
-async function setUp(protocol: string) {
+async function setUp(protocol: string, ASBUILT_SEED: "base" | "demo") {
   const server = await startSqld(join(temporary.path, crypto.randomUUID()));
-  const env = { DATABASE_URL: server.address.replace("http", protocol), ASBUILT_SEED: "demo" };
+  const env = { DATABASE_URL: server.address.replace("http", protocol), ASBUILT_SEED };
   const service = await serveAsbuilt(env);
   return { server, env, service };
 }
@@ -55,7 +55,7 @@ const adjust = (service: Served, materialitemid: number) =>
 test.for(["http", "ws"])(
   "while a server is silent over %s, all requests are refused by their deadline, and a stop ends",
   async (protocol) => {
-    const { server, env, service } = await setUp(protocol);
+    const { server, env, service } = await setUp(protocol, "demo");
     try {
       server.freeze();
       const from = Date.now();
@@ -179,7 +179,7 @@ test("writes behind a gateway's error, of one caller or of a batch, are answered
 });
 
 test("a service ends when a newer asbuilt has migrated its database on a server", async () => {
-  const { server, service } = await setUp("http");
+  const { server, service } = await setUp("http", "base");
   try {
     await server.sql("insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)");
     expect(await service.ended).toMatchObject({
@@ -192,7 +192,7 @@ test("a service ends when a newer asbuilt has migrated its database on a server"
 });
 
 test("a server with an altered schema is reported by verify, and refused in one line", async () => {
-  const { server, env, service } = await setUp("http");
+  const { server, env, service } = await setUp("http", "base");
   try {
     await stop(service);
     await server.sql("drop trigger seal_delete");

@@ -84,24 +84,27 @@ test.each(["100 Continue", "102 Processing", "103 Early Hints", "199 Endless"])(
       socket.on("drain", go).once("close", () => left.resolve());
       go();
     });
-    const at = performance.now();
+    // The error says that it was the count that ended the call, and not the time.
     expect(await nodeSender(here, 15_000)({ url, ...message })).toEqual({
       error: "The receiver sent more than 16 interim responses.",
     });
     await left.promise;
-    expect(performance.now() - at).toBeLessThan(5000);
   },
 );
 
 test("a sender waits for a receiver that sends interim responses slowly no longer than its time", async () => {
+  let sent = 0;
   const url = await startRaw((socket) => {
-    const slowly = setInterval(() => socket.write(interim("102 Processing")), 100);
+    const slowly = setInterval(() => {
+      sent++;
+      socket.write(interim("102 Processing"));
+    }, 100);
     socket.once("close", () => clearInterval(slowly));
   });
-  const at = performance.now();
   const outcome = await nodeSender(here, 600)({ url, ...message });
   expect(outcome).toEqual({ error: "The receiver did not respond within 0.6 seconds." });
-  expect(performance.now() - at).toBeLessThan(3000);
+  // A wait that began again with each interim response would last until there are too many.
+  expect(sent).toBeLessThan(16);
 });
 
 test("a sender takes the response after 16 interim responses", async () => {
