@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 // `npm test -- --quick` leaves out the files that take longest.
 const notQuick =
   process.env["ASBUILT_TEST_SELECTION"] === "quick"
-    ? ["test/engine/{batch,combined,listing}.test.ts", "test/audit/compare.test.ts"]
+    ? [
+        "test/engine/{batch,combined,listing,search}.test.ts",
+        "test/{audit/compare,history/feed,history/plans}.test.ts",
+      ]
     : [];
 
 export default defineConfig({
