@@ -12,6 +12,7 @@ const projects = [
   "core",
   "http",
   "contract",
+  "console",
 ];
 
 /** The files that take longest in their project, although others are larger. */

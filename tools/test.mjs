@@ -2,14 +2,20 @@
 //   --quick   what runs in a minute: the rules, the contract, and the scenarios on a file
 //   --all     every scenario on every database; without it tests/plants/selection.ts says which
 //   --browser the tests in a browser alone, which otherwise only run where --project names them
+import { availableParallelism } from "node:os";
+
 const selections = new Set(["--quick", "--all", "--browser"]);
 const given = process.argv.slice(2);
 const selection = given.find((arg) => selections.has(arg))?.slice(2);
 const others = given.filter((arg) => !selections.has(arg));
 
 const args = ["run"];
-// By default vitest leaves one core free, which is half of a machine with two.
-if (!others.some((arg) => arg.startsWith("--maxWorkers"))) args.push("--maxWorkers=100%");
+// Many tests wait for processes that they have started, so more files run together than there are
+// cores. A file in a browser has a browser and a service beside it.
+const filesPerCore = selection === "browser" ? 1 : 1.5;
+if (!others.some((arg) => arg.startsWith("--maxWorkers"))) {
+  args.push(`--maxWorkers=${Math.ceil(availableParallelism() * filesPerCore)}`);
+}
 if (selection === "quick") {
   process.env.ASBUILT_MODEL_STEPS ??= "500";
   const projects = ["contract", "core", "http", "law", "node"];
