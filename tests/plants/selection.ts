@@ -17,7 +17,7 @@ export const ofOneDatabase = unlessAll([
  * Races, crowds, faults, large records, streams, seals and keys stay.
  */
 export const asOnD1 = unlessAll([
-  "scenario/{api-key,audit,base-data,bom,bom-slot,bom-slot-parts,build,build-many}.test.ts",
+  "scenario/{api-key,base-data,bom,bom-slot,bom-slot-parts,build,build-many}.test.ts",
   "scenario/{catalog,chosen-fields,completeness,defect,epcis,epcis-query}.test.ts",
   "scenario/{external-ref,genealogy,history,known-at,label-template}.test.ts",
   "scenario/{lost-updates,material-item-*,plants-day,point-of-consumption,product}.test.ts",
