@@ -26,7 +26,7 @@ const service = createApp({
   executor: plant.database.executor,
   now: Date.now,
   log: (entry) => log.push(entry),
-  logsRequests: true,
+  requestLog: "debug",
   adminKey,
   asset: () => Promise.resolve(undefined),
 });

@@ -106,10 +106,35 @@ describe("a service that has too much to do", () => {
     expect(overloadGuard(busyService().options)(incoming)).toBeUndefined();
   });
 
-  test("refuses nothing if there is room, or if each request is logged", () => {
+  test("refuses nothing if there is room", () => {
     const { options } = busyService();
     expect(overloadGuard({ ...options, executor })(write)).toBeUndefined();
-    expect(overloadGuard({ ...options, logsRequests: true })(write)).toBeUndefined();
     expect(overloadGuard(options)(write)).toMatchObject({ status: 503 });
   });
+
+  test.for(["debug", "info"] as const)(
+    "is guarded in the same way if each request is logged at the level %s, with a line of its own",
+    (requestLog) => {
+      const { options, log } = busyService();
+      const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+      const headers = { "x-request-id": "refused-1", traceparent };
+      const answer = overloadGuard({ ...options, requestLog })({ ...write, headers });
+      expect(answer).toMatchObject({ status: 503 });
+      expect(log.filter(({ kind }) => kind === "request")).toEqual([
+        {
+          level: requestLog,
+          message: "Request completed.",
+          kind: "request",
+          operation: "locationUpsert",
+          method: "PUT",
+          path: "/api/Location/Upsert",
+          requestId: "refused-1",
+          traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+          status: 503,
+          ms: 0,
+          bytes: new TextEncoder().encode(answer!.body).length,
+        },
+      ]);
+    },
+  );
 });

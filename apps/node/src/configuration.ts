@@ -66,6 +66,7 @@ const environment = z.object({
   ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
   ASBUILT_BACKDATING_HOURS: hoursForm.optional(),
   ASBUILT_KEY_DAYS: formOf(configured.keyDays).optional(),
+  ASBUILT_ACCESS_LOG: formOf(configured.onOrOff).default(false),
   ASBUILT_READ_LOG: formOf(configured.onOrOff).default(false),
   ASBUILT_COMPRESSION: formOf(configured.onOrOff).default(true),
   LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
@@ -106,6 +107,8 @@ export interface Configuration {
   readonly backdatingHours: number | undefined;
   /** The days after which a key expires that is created without an expiry. */
   readonly keyDays: number | undefined;
+  /** Whether each request is logged at the level info. */
+  readonly logsAccess: boolean;
   /** Whether reads are logged. */
   readonly logsReads: boolean;
   /** Whether responses are compressed for clients that accept it. */
@@ -150,6 +153,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     timeZone: data.ASBUILT_TIME_ZONE,
     backdatingHours: data.ASBUILT_BACKDATING_HOURS,
     keyDays: data.ASBUILT_KEY_DAYS,
+    logsAccess: data.ASBUILT_ACCESS_LOG,
     logsReads: data.ASBUILT_READ_LOG,
     compresses: data.ASBUILT_COMPRESSION,
     logLevel: data.LOG_LEVEL,

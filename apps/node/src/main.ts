@@ -57,6 +57,7 @@ Environment:
   ASBUILT_BACKDATING_HOURS
                          how many hours an operator can date back what happened (default: 72)
   ASBUILT_KEY_DAYS       the days after which a key without its own expiry expires (default: none)
+  ASBUILT_ACCESS_LOG     1 logs each request, with its operation, status and time (default: 0)
   ASBUILT_READ_LOG       1 logs each read, with who sent it and what it names (default: 0)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )

@@ -55,6 +55,7 @@ export function workerApp(bindings: Bindings, connect = onD1, reports: Reports =
     timeZone,
     backdatingHours,
     keyDays,
+    logsAccess,
     logsReads,
     targets,
   } = readVariables(bindings);
@@ -70,6 +71,7 @@ export function workerApp(bindings: Bindings, connect = onD1, reports: Reports =
     timeZone,
     backdatingHours,
     keyDays,
+    requestLog: logsAccess ? "info" : undefined,
     logsReads,
     trustedKeys: () => trustedKeysIn(bindings),
     anchorStore: anchorStoreIn(bindings.KEPT_ANCHOR),

@@ -30,6 +30,8 @@ export interface Variables {
   readonly ASBUILT_BACKDATING_HOURS?: string | number | undefined;
   /** The days after which a key without its own expiry expires; never by default. */
   readonly ASBUILT_KEY_DAYS?: string | undefined;
+  /** `1` logs each request. */
+  readonly ASBUILT_ACCESS_LOG?: string | undefined;
   /** `1` logs each read. */
   readonly ASBUILT_READ_LOG?: string | undefined;
 }
@@ -54,6 +56,7 @@ export interface Configuration {
   readonly timeZone: string | undefined;
   readonly backdatingHours: number | undefined;
   readonly keyDays: number | undefined;
+  readonly logsAccess: boolean;
   readonly logsReads: boolean;
 }
 
@@ -93,6 +96,7 @@ export function readVariables(variables: Variables): Configuration {
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
     backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),
     keyDays: readBy(variables, "ASBUILT_KEY_DAYS", configured.keyDays),
+    logsAccess: readBy(variables, "ASBUILT_ACCESS_LOG", configured.onOrOff) ?? false,
     logsReads: readBy(variables, "ASBUILT_READ_LOG", configured.onOrOff) ?? false,
   };
 }

@@ -34,7 +34,7 @@ import { webhookHandlers } from "./handlers/webhook.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
-import { logRequest, newRequestId, requestIdOf } from "./request-log.ts";
+import { logRequest, newRequestId, requestFacts, requestIdOf } from "./request-log.ts";
 import { PathRouter } from "./router.ts";
 import { reportRefusal } from "./refusal-report.ts";
 import { newSecurityLog } from "./security-log.ts";
@@ -64,7 +64,7 @@ export function createApp(given: AppOptions): App {
   };
   const warn = warner(options);
   const logDamage = logOncePerSecond(options);
-  if (options.logsRequests) app.use(logRequest(options));
+  if (options.requestLog) app.use(logRequest(options.requestLog, options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
 
   const handlers = makeHandlers(options, feed);
@@ -89,7 +89,8 @@ export function createApp(given: AppOptions): App {
     reportRefusal(error, c, { requestId, options });
     // A refusal with a cause, such as a damaged database, needs an operator.
     if (!isRefusal(error) || error.cause !== undefined) {
-      const entry = { level: "error", message: "A request failed.", requestId, error } as const;
+      const message = "A request failed.";
+      const entry = { level: "error", message, ...requestFacts(c), requestId, error } as const;
       // Each request meets the same damage: a flood of them must not fill the log.
       if (faultOf(error) === "damaged") logDamage(entry);
       else options.log(entry);

@@ -11,10 +11,9 @@ import { paramsStep } from "./body/params-step.ts";
 import { externalRefsOf, idempotencyOf } from "./body/request-names.ts";
 import { bodyStep } from "./body/step.ts";
 import type { AppSettings, Environment, ReportOf, RequestContext } from "./environment.ts";
-import { readLog, requestIdOf } from "./request-log.ts";
+import { readLog, requestFacts, requestIdOf } from "./request-log.ts";
 import { isUnread } from "./response/problem.ts";
 import { responseHeaders } from "./response/response-headers.ts";
-import type { SecurityEvent } from "./security-log.ts";
 
 /** The checks that admit a request. */
 export interface Admission {
@@ -48,8 +47,9 @@ export function endpoint(
     const addressOf = () => limits?.addressOf(c) ?? "";
     if (limiter) await limiter.countAddress(c);
     const principal = await keys.identify(authorization, addressOf);
-    const { keyId, userId } = principal;
-    c.set("report", reportBy({ keyId, userId, requestId, operation: operationId }, addressOf));
+    const { keyId } = principal;
+    c.set("sender", principal);
+    c.set("report", reportBy(c, addressOf));
     if (limiter) await limiter.countKey(c, keyId);
     const reading = isWrite ? undefined : readingOf(keyId);
     if (reading) c.set("reading", reading);
@@ -92,6 +92,7 @@ function named(c: RequestContext, { principal, codingFor }: AppSettings, operati
   const requestId = requestIdOf(c, principal !== undefined);
   const headers: Record<string, string> = { ...responseHeaders, "X-Request-Id": requestId };
   c.set("requestId", requestId);
+  c.set("operation", operationId);
   c.set("headers", headers);
   if (codingFor && !showsSecret.has(operationId)) c.set("codingFor", codingFor);
   return { requestId, headers };
@@ -127,12 +128,14 @@ const sendersIn = (
   addressOf: () => string,
 ): string[] => (principal ? [] : [`key ${keyId}`, ...(limits ? [networkOf(addressOf())] : [])]);
 
-/** Returns a function that makes the reports of one sender to the security log. */
+/** Returns a function that makes the reports of a request to the security log. */
 const reporter =
   ({ security }: AppSettings) =>
-  (sender: Omit<SecurityEvent, "kind">, addressOf: () => string): ReportOf =>
-  (kind, facts) =>
-    security({ kind, address: addressOf() || undefined, ...sender, ...facts });
+  (c: RequestContext, addressOf: () => string): ReportOf =>
+  (kind, facts) => {
+    const { method: _method, path: _path, ...known } = requestFacts(c);
+    security({ kind, address: addressOf() || undefined, ...known, ...facts });
+  };
 
 /** Returns a function that notes a request that was not refused: the key's use, exports, reads. */
 function doneNotes({ isWrite, operationId = "" }: Operation, options: AppSettings) {

@@ -19,6 +19,10 @@ export interface Environment {
     /** Of a request that reads. */
     reading?: Reading;
     requestId: string;
+    /** The id of the operation that the request is for, if its path has one. */
+    operation?: string;
+    /** The key of the request and its user, once it is known. */
+    sender?: Principal;
     /** The headers of the response, whether it is a record or a problem. */
     headers: Record<string, string>;
     /** The fields that the records of a list have; undefined if they have all. */
@@ -45,7 +49,7 @@ export type Handlers<Routes extends Readonly<Record<string, RouteConfig>>> = {
 export interface LogEntry {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   readonly [detail: string]: unknown;
 }
 
@@ -67,8 +71,8 @@ export interface AppOptions {
   /** Returns milliseconds since 1970 in UTC. */
   readonly now: () => number;
   readonly log: (entry: LogEntry) => void;
-  /** Whether each request is logged, at the level debug. */
-  readonly logsRequests?: boolean | undefined;
+  /** The level at which each request is logged; by default none is. */
+  readonly requestLog?: "debug" | "info" | undefined;
   /** Whether each read is logged: who read what. */
   readonly logsReads?: boolean | undefined;
   /** Where events of security are reported; by default lines of the log. */

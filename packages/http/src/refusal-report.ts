@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { keyIn } from "./admission/authenticate.ts";
 import type { AppSettings, Environment } from "./environment.ts";
+import { requestFacts } from "./request-log.ts";
 import { isRefusal } from "./response/problem.ts";
 import type { SecurityKind } from "./security-log.ts";
 
@@ -38,6 +39,7 @@ export function reportRefusal(
     report(kind, facts);
   } else {
     const address = options.limits?.addressOf(c) || undefined;
-    options.security({ kind, address, requestId, path: c.req.path, ...facts });
+    const { path, traceId } = requestFacts(c);
+    options.security({ kind, address, requestId, traceId, path, ...facts });
   }
 }

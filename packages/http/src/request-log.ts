@@ -1,6 +1,7 @@
 import { newUuid, type Principal } from "@asbuilt/core";
 import type { Context, MiddlewareHandler } from "hono";
-import type { AppOptions, Environment, RequestContext } from "./environment.ts";
+import type { AppOptions, Environment, LogEntry, RequestContext } from "./environment.ts";
+import { traceOf } from "./trace.ts";
 
 const plainId = /^[\w.-]{1,64}$/;
 
@@ -23,23 +24,81 @@ export function requestIdOf(c: Context, isInProcess = false): string {
   return isInProcess && given !== undefined ? given : requestIdFrom(given);
 }
 
-/** Logs each request when its response is ready: neither headers nor bodies. */
+/** Returns what the lines of the log say about a request: never a header, a query or a body. */
+export function requestFacts(c: RequestContext) {
+  const sender = c.get("sender");
+  return {
+    operation: c.get("operation"),
+    method: c.req.method,
+    path: c.req.path,
+    keyId: sender?.keyId,
+    userId: sender?.userId,
+    requestId: c.get("requestId"),
+    traceId: traceOf(c.req.header("traceparent"))?.traceId,
+  };
+}
+
+/** Returns the line of one request. */
+export const requestLine = (level: LogEntry["level"], facts: object): LogEntry => ({
+  level,
+  message: "Request completed.",
+  kind: "request",
+  ...facts,
+});
+
+/** Logs each request when its response has been read or cut off. */
 export const logRequest =
-  ({ log }: AppOptions): MiddlewareHandler<Environment> =>
+  (level: LogEntry["level"], { log, limits }: AppOptions): MiddlewareHandler<Environment> =>
   async (c, next) => {
     // Unlike the clock, this never goes back.
     const start = performance.now();
     await next();
-    log({
-      level: "debug",
-      message: "Request completed.",
-      requestId: c.res.headers.get("X-Request-Id") ?? "",
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      ms: Math.round(performance.now() - start),
-    });
+    const { status, headers, body } = c.res;
+    const end = (bytes: number) =>
+      log(
+        requestLine(level, {
+          ...requestFacts(c),
+          // A request of no operation has its id only in the response.
+          requestId: headers.get("X-Request-Id") ?? undefined,
+          address: limits?.addressOf(c) || undefined,
+          status,
+          ms: Math.round(performance.now() - start),
+          bytes,
+        }),
+      );
+    // Nobody would read the body of a response to HEAD.
+    if (!body || c.req.method === "HEAD") end(0);
+    else c.res = new Response(counted(body, end), { status, headers });
   };
+
+/** Passes a body on, and reports the number of its bytes when it ends or nobody reads on. */
+function counted(body: ReadableStream<Uint8Array>, onEnd: (bytes: number) => void) {
+  const reader = body.getReader();
+  let bytes = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) {
+            bytes += value.byteLength;
+            return controller.enqueue(value);
+          }
+          onEnd(bytes);
+          controller.close();
+        } catch (error) {
+          onEnd(bytes);
+          throw error;
+        }
+      },
+      cancel: (reason) => {
+        onEnd(bytes);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
 
 /** The most characters of a request's body that the log of reads has. */
 const bodyLengthMax = 1000;
@@ -56,6 +115,7 @@ export const readLog =
       keyId,
       userId,
       requestId: c.get("requestId"),
+      traceId: traceOf(c.req.header("traceparent"))?.traceId,
       path: c.req.path,
       query: c.req.query(),
       ...(body === undefined ? {} : { body: JSON.stringify(body).slice(0, bodyLengthMax) }),

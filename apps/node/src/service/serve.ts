@@ -127,7 +127,7 @@ function logWarnings(
 const settingsOf = (configuration: Configuration) => ({
   ...compressionOf(configuration),
   now: Date.now,
-  logsRequests: configuration.logLevel === "debug",
+  requestLog: requestLogOf(configuration),
   logsReads: configuration.logsReads,
   keyDays: configuration.keyDays,
   adminKey: configuration.adminKey,
@@ -141,6 +141,10 @@ const settingsOf = (configuration: Configuration) => ({
   sha256,
   trustedKeys: () => trustedKeysOf(configuration),
 });
+
+/** Returns the level at which requests are logged. */
+const requestLogOf = ({ logsAccess, logLevel }: Configuration): AppOptions["requestLog"] =>
+  logsAccess ? "info" : logLevel === "debug" ? "debug" : undefined;
 
 /** Returns how responses and files are compressed. */
 const compressionOf = ({ compresses }: Configuration) =>

@@ -1,7 +1,8 @@
 import { memoized, operations } from "@asbuilt/contract";
 import type { AppOptions } from "../environment.ts";
 import { plainProblem, type PlainResponse, RequestRefusal } from "../response/problem.ts";
-import { requestIdFrom } from "../request-log.ts";
+import { requestIdFrom, requestLine } from "../request-log.ts";
+import { traceOf } from "../trace.ts";
 import { warner } from "../warnings.ts";
 
 const overloadDetail = "The service has too much to do at the moment.";
@@ -25,17 +26,31 @@ export interface Incoming {
 export function overloadGuard(
   options: AppOptions,
 ): (incoming: Incoming) => PlainResponse | undefined {
-  const { executor, logsRequests } = options;
+  const { executor, requestLog } = options;
   const writes = operations.filter(({ isWrite }) => isWrite);
-  const paths = new Set(writes.map(({ method, path }) => `${method.toUpperCase()} ${path}`));
+  const operationAt = new Map(
+    writes.map(({ method, path, operationId }) => [`${method.toUpperCase()} ${path}`, operationId]),
+  );
   const warn = warner(options);
   return ({ method, url, headers }) => {
-    // The app alone logs requests and sets the CORS headers.
-    if (logsRequests || headers["origin"] !== undefined) return undefined;
-    if (!paths.has(`${method} ${url}`) || !executor.isFull()) return undefined;
-    const given = headers["x-request-id"];
-    const requestId = requestIdFrom(typeof given === "string" ? given : undefined);
+    // The app alone sets the CORS headers.
+    if (headers["origin"] !== undefined) return undefined;
+    const operation = operationAt.get(`${method} ${url}`);
+    if (operation === undefined || !executor.isFull()) return undefined;
+    const requestId = requestIdFrom(oneOf(headers["x-request-id"]));
     warn(overloadDetail, requestId);
-    return plainProblem("overloaded", overloadDetail, requestId);
+    const refused = plainProblem("overloaded", overloadDetail, requestId);
+    if (requestLog) {
+      const { status, body } = refused;
+      const traceId = traceOf(oneOf(headers["traceparent"]))?.traceId;
+      const facts = { operation, method, path: url, requestId, traceId, status, ms: 0 };
+      // A problem is ASCII: it has a byte for each character.
+      options.log(requestLine(requestLog, { ...facts, bytes: body.length }));
+    }
+    return refused;
   };
 }
+
+/** Returns a header that was sent once. */
+const oneOf = (header: string | readonly string[] | undefined) =>
+  typeof header === "string" ? header : undefined;
