@@ -21,7 +21,10 @@ const operations = described
   .filter(({ operationId }) => operationId)
   .map(({ operationId, responses, method, path }) => {
     const isStream = responses[200].content["text/event-stream"] !== undefined;
-    const row = [method, path, ...(isStream ? ["stream"] : [])].map((cell) => `"${cell}"`);
+    // A report says how the service is, also with the status 503.
+    const isReport = responses[503].content["application/json"] !== undefined;
+    const kind = isStream ? ["stream"] : isReport ? ["report"] : [];
+    const row = [method, path, ...kind].map((cell) => `"${cell}"`);
     return `  ${operationId}: [${row.join(", ")}],\n`;
   });
 writeFileSync(

@@ -30,6 +30,10 @@ const keptBy = (name: string): Anchor => JSON.parse(readFileSync(path(`${name}.a
 
 const write = ({ address }: Served, name: string) =>
   requestsTo({ address, key: ASBUILT_ADMIN_KEY }).done("put", "/api/Location/Upsert", { name });
+const untrusted = {
+  status: "untrusted",
+  detail: "The record does not follow its kept anchor. The log and `asbuilt verify` say why.",
+};
 const readiness = async ({ address }: Served) => {
   const response = await fetch(`${address}/readyz`);
   return { status: response.status, body: await response.json() };
@@ -119,9 +123,12 @@ test.each([
     `${path(name)}.anchor names seal ${id}, but the seals end with ${first - 1}. The record was ` +
     "put back to an earlier state, or edited. Until it is taken over (`asbuilt take-over " +
     "--reason TEXT`), it is not sealed";
-  expect(await readiness(service)).toEqual({
-    status: 503,
-    body: { status: "untrusted", detail: problem },
+  expect(await readiness(service)).toMatchObject({ status: 503, body: untrusted });
+  // Everybody can read the response, but only the plant reads the log.
+  await until(() => service.printed.stderr.includes(problem), service);
+  expect(await asbuilt(["ready", "--url", service.address])).toMatchObject({
+    status: 1,
+    stderr: `${service.address}: untrusted: ${untrusted.detail}\n`,
   });
   await write(service, "Third");
   await stop(service);
@@ -165,13 +172,9 @@ test("a record is not sealed on whose key is there, and no seal and no anchor", 
     /^change_log 1 to \d+: no seal covers this, although the database has a sealing key or an anchor$/m,
   );
   const service = await serveAsbuilt(on(name));
-  expect(await readiness(service)).toMatchObject({
-    body: {
-      detail: expect.stringContaining(
-        `${path(name)}.seal-key has a sealing key, but nothing is sealed`,
-      ),
-    },
-  });
+  expect(await readiness(service)).toMatchObject({ body: untrusted });
+  const reason = `${path(name)}.seal-key has a sealing key, but nothing is sealed`;
+  await until(() => service.printed.stderr.includes(reason), service);
   await stop(service);
   expect(countOf(path(name), "seal")).toBe(0);
 });
@@ -252,8 +255,8 @@ test("an anchor can be kept elsewhere, and one that can't be read stops the seal
   const seals = countOf(path(name), "seal");
   const service = await serveFirst(kept);
   await write(service, "Third");
-  const body = { status: "untrusted", detail: expect.stringContaining("it holds no anchor") };
-  expect(await readiness(service)).toEqual({ status: 503, body });
+  expect(await readiness(service)).toMatchObject({ status: 503, body: untrusted });
+  await until(() => service.printed.stderr.includes("it holds no anchor"), service);
   const { findings } = await requestsTo({ ...service, key: ASBUILT_ADMIN_KEY }).done(
     "post",
     "/api/Audit/Verify",

@@ -41,8 +41,8 @@ export const onD1: Connect = (bindings) => {
   throw new Error("The Worker has no database: bind D1 as DB, or deploy src/libsql.ts.");
 };
 
-/** The reports of an app to its Worker. */
-type Reports = Pick<AppOptions, "onWrite" | "onKeyUse">;
+/** The reports between an app and its Worker. */
+type Reports = Pick<AppOptions, "onWrite" | "onKeyUse" | "sealing">;
 
 /** Creates the app on a deployment's database. It calls `onWrite` when it can have written. */
 export function workerApp(bindings: Bindings, connect = onD1, reports: Reports = {}) {

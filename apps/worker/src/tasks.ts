@@ -1,5 +1,5 @@
 import { sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
-import { applyAdminKey, deliverDue, type KeyUse } from "@asbuilt/http";
+import { applyAdminKey, deliverDue, type KeyUse, type SealingState } from "@asbuilt/http";
 import { type Bindings, type Connect, log } from "./app.ts";
 import { readVariables } from "./configuration.ts";
 import { anchorStoreIn } from "./kept-anchor.ts";
@@ -65,12 +65,26 @@ async function runTasks(tasks: Tasks): Promise<void> {
   );
 }
 
+let hasSealFailed = false;
+
+/** Returns whether new changes are sealed, as far as this isolate knows. */
+export function sealingState(bindings: Bindings): SealingState {
+  if (readVariables(bindings).sealKey === undefined) return "off";
+  return hasSealFailed ? "failing" : "ok";
+}
+
 async function sealNewRows(bindings: Bindings, connect: Connect): Promise<void> {
   const { sealKey } = readVariables(bindings);
   if (sealKey === undefined) return;
   const key = await sealingKeyOf(sealKey);
   const store = anchorStoreIn(bindings.KEPT_ANCHOR);
-  await sealLog(connect(bindings), { sha256: webSha256, key, now: Date.now }, store);
+  try {
+    await sealLog(connect(bindings), { sha256: webSha256, key, now: Date.now }, store);
+    hasSealFailed = false;
+  } catch (error) {
+    hasSealFailed = true;
+    throw error;
+  }
 }
 
 /** A Worker can wait for 6 responses at a time: a further call would wait while its time runs. */

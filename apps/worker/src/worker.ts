@@ -1,6 +1,6 @@
 import { newKeyUse, strictTransport } from "@asbuilt/http";
 import { type Bindings, type Connect, workerApp } from "./app.ts";
-import { runAfterResponse, runScheduled } from "./tasks.ts";
+import { runAfterResponse, runScheduled, sealingState } from "./tasks.ts";
 
 /** The runtime's context of a request: its work continues after the response. */
 interface RequestContext {
@@ -23,6 +23,7 @@ export function workerOn(connect: Connect) {
       app ??= workerApp(bindings, connect, {
         onWrite: () => (hasWritten = true),
         onKeyUse: (keyId) => keyUse.note(keyId),
+        sealing: () => sealingState(bindings),
       });
       const response = await app.fetch(request);
       if (request.url.startsWith("https:")) response.headers.set(...strictTransport);

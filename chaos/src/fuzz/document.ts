@@ -48,8 +48,10 @@ const paths = document.paths as unknown as Readonly<
 >;
 const schemas = document.components.schemas as unknown as Readonly<Record<string, Schema>>;
 
-/** Every operation of packages/contract/openapi.json. */
-export const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
+const underApi = Object.entries(paths).filter(([path]) => path.startsWith("/api/"));
+
+/** Every operation of packages/contract/openapi.json on records. */
+export const operations: readonly Operation[] = underApi.flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, requestBody, parameters = [] }]) => ({
     id: operationId,
     method: method.toUpperCase(),

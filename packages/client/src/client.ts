@@ -113,7 +113,10 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
       redirect: "manual",
       parseAs: "stream",
     });
-    if (!response.ok) return { problem: problemOf(error, response), response };
+    if (!response.ok) {
+      if (kind === "report" && isReport(error)) return { data: error, response };
+      return { problem: problemOf(error, response), response };
+    }
     const type = kind === "stream" ? "text/event-stream" : "application/json";
     const isOurs =
       response.status === 200 && response.headers.get("Content-Type")?.startsWith(type);
@@ -158,7 +161,7 @@ export function cursorOf({ headers }: Response): string | undefined {
 }
 
 /** A row of the table of operations: method, path, and the form of the response. */
-type Operation = readonly [string, string, ("json" | "stream")?];
+type Operation = readonly [string, string, ("json" | "stream" | "report")?];
 
 interface AnyCall {
   readonly body?: unknown;
@@ -189,6 +192,10 @@ function jsonOf(text: string): unknown {
     return undefined;
   }
 }
+
+/** Whether this is the service's report about itself. A proxy's page with the status 503 is none. */
+const isReport = (answer: unknown): boolean =>
+  typeof answer === "object" && answer !== null && "status" in answer && "parts" in answer;
 
 /** Returns the problem of a response. A proxy can respond without a problem document. */
 function problemOf(answer: unknown, { status }: Response): Problem {

@@ -129,4 +129,5 @@ export const operationTable = {
   worksOrderStart: ["put", "/api/WorksOrder/Start"],
   worksOrderComplete: ["put", "/api/WorksOrder/Complete"],
   worksOrderCancel: ["put", "/api/WorksOrder/Cancel"],
+  readiness: ["get", "/readyz", "report"],
 } as const;

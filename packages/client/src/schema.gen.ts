@@ -2580,6 +2580,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service can do its work, and if not, why
+         * @description Needs no key.
+         */
+        get: operations["readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2873,6 +2893,39 @@ export interface components {
              * @description `backdated` and `before_it_was`: the earliest `occurredAt` that they allow.
              */
             earliest?: string;
+        };
+        /** @description The state of a part of the service. */
+        ReadinessPart: {
+            /**
+             * @description `behind`: it is late. `off`: it is not configured.
+             * @enum {string}
+             */
+            state: "ok" | "behind" | "failing" | "off";
+            /** @description The reason, unless it is `ok`. */
+            detail?: string;
+        };
+        /** @description The parts that the service needs. */
+        ReadinessParts: {
+            /** @description Whether the database can be read: `ok` or `failing`. */
+            database: components["schemas"]["ReadinessPart"];
+            /** @description Whether the database accepted the last write: `ok` or `failing`. */
+            writes: components["schemas"]["ReadinessPart"];
+            /** @description Whether new changes are sealed. `behind`: one has waited for over two minutes. */
+            seal: components["schemas"]["ReadinessPart"];
+            /** @description Whether events reach the active webhooks: `ok`, `failing` or `off`. */
+            webhooks: components["schemas"]["ReadinessPart"];
+        };
+        /** @description Whether the service can do its work, and the state of each part that it needs. */
+        Readiness: {
+            /**
+             * @description `read-only`: the database accepted no write the last time. `untrusted`: the record does not follow its kept anchor. `unavailable`: the database can't be read. The last two have the HTTP status 503.
+             * @enum {string}
+             */
+            status: "ready" | "read-only" | "untrusted" | "unavailable";
+            /** @description The reason, unless it is `ready`. */
+            detail?: string;
+            /** @description The state of each part. */
+            parts: components["schemas"]["ReadinessParts"];
         };
         /**
          * @description The role of a key. Each role includes the rights of those before it.
@@ -31000,6 +31053,80 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It can serve requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ready",
+                     *       "parts": {
+                     *         "database": {
+                     *           "state": "ok"
+                     *         },
+                     *         "writes": {
+                     *           "state": "ok"
+                     *         },
+                     *         "seal": {
+                     *           "state": "ok"
+                     *         },
+                     *         "webhooks": {
+                     *           "state": "failing",
+                     *           "detail": "Events were not delivered. See Webhook/List."
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description It can't serve requests, or its record is not trusted. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "unavailable",
+                     *       "detail": "The database can't be read.",
+                     *       "parts": {
+                     *         "database": {
+                     *           "state": "failing",
+                     *           "detail": "The database can't be read."
+                     *         },
+                     *         "writes": {
+                     *           "state": "failing",
+                     *           "detail": "The database can't be read."
+                     *         },
+                     *         "seal": {
+                     *           "state": "failing",
+                     *           "detail": "The database can't be read."
+                     *         },
+                     *         "webhooks": {
+                     *           "state": "failing",
+                     *           "detail": "The database can't be read."
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };

@@ -7,6 +7,7 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import { addDescription, finished } from "./document-form.ts";
 import { documentedHeaders, headersOf } from "./headers.ts";
 import { problemCodes } from "./problems.ts";
+import { readinessRoute } from "./readiness.ts";
 import { problemExample } from "./responses.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
@@ -42,6 +43,12 @@ export function openApiDocument() {
       description: `Needs the role \`${role}\` or a higher one.`,
     });
   }
+  const { responses } = readinessRoute;
+  registry.registerPath({
+    ...readinessRoute,
+    security: [],
+    responses: withRetryAfter(responses()),
+  });
   const generator = new OpenApiGeneratorV31([...schemas, ...registry.definitions]);
   const document = generator.generateDocument({
     openapi: "3.1.0",
@@ -66,6 +73,14 @@ const withHeaders = (route: Operation): RouteConfig["responses"] =>
       return [status, { ...response, headers: Object.fromEntries(headers) }];
     }),
   );
+
+const retryAfter = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };
+
+/** Returns the responses of the readiness check, which have none of an operation's headers. */
+const withRetryAfter = (responses: ReturnType<typeof readinessRoute.responses>) => ({
+  ...responses,
+  503: { ...responses[503], headers: retryAfter },
+});
 
 /** Returns the codes that an operation can be refused with: some belong to no operation. */
 const codesOfOperations = () =>
@@ -99,6 +114,7 @@ const tags = {
   Screens: "What a scanned code can mean, and the plant in numbers.",
   "References of other systems": "What was done under a reference of another system.",
   Keys: "The keys of callers.",
+  Health: "Whether the service can do its work.",
   Audit: "Seals of the change log, and the check of the record.",
 };
 

@@ -28,6 +28,7 @@ export { idempotencyKey, Problem } from "./responses.ts";
 export * from "./record.ts";
 export { type ImportStage, importStages, type Operation, type Role, roleNames } from "./route.ts";
 export { type Calendar, parseWith } from "./time.ts";
+export type { ReadinessRecord } from "./readiness.ts";
 export * from "./scan.ts";
 export * from "./session.ts";
 export * from "./summary.ts";

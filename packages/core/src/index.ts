@@ -38,6 +38,7 @@ export * from "./history/index.ts";
 export * from "./material-item/index.ts";
 export * from "./work-centre-group/index.ts";
 export * from "./product/index.ts";
+export * from "./readiness/index.ts";
 export * from "./record/index.ts";
 export * from "./scan/index.ts";
 export * from "./seal/index.ts";

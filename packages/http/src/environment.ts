@@ -65,6 +65,9 @@ export interface Coding {
 /** Returns the coding that a client prefers by its `Accept-Encoding`; undefined for none. */
 export type CodingFor = (acceptEncoding: string | undefined) => Coding | undefined;
 
+/** The state of sealing: whether there is a key, and how the last attempt ended. */
+export type SealingState = "ok" | "failing" | "off";
+
 /** The parts and settings that a runtime gives to the app. */
 export interface AppOptions {
   readonly executor: Executor;
@@ -112,6 +115,8 @@ export interface AppOptions {
   readonly sha256?: Sha256 | undefined;
   /** Returns the public keys that may have signed seals; without it, or if undefined, any may. */
   readonly trustedKeys?: (() => Promise<readonly string[] | undefined>) | undefined;
+  /** Returns whether new changes are sealed, as the runtime knows; without it they are not. */
+  readonly sealing?: (() => SealingState) | undefined;
   /** The place that keeps the newest seal outside of the database. */
   readonly anchorStore?: AnchorStore | undefined;
   /** Compresses responses. Without it none is compressed, as on Workers: Cloudflare does it there. */

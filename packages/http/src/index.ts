@@ -3,7 +3,7 @@ export * as configured from "./configured.ts";
 export { applyAdminKey } from "./admission/admin-key.ts";
 export { type KeyUse, newKeyUse } from "./admission/key-use.ts";
 export { newSecurityLog, type SecurityEvent, type SecurityLog } from "./security-log.ts";
-export type { AppOptions, Coding, LogEntry } from "./environment.ts";
+export type { AppOptions, Coding, LogEntry, SealingState } from "./environment.ts";
 export { callTimeoutMs, type SendResult, type Outgoing, type Send } from "./webhooks/call.ts";
 export { toAnchorRecord } from "./records/anchor.ts";
 export { deliverDue, type DeliveryOptions } from "./webhooks/deliver.ts";

@@ -1,16 +1,9 @@
 import type { Hono } from "hono";
 import { type ProblemCode, problemKinds, version } from "@asbuilt/contract";
-import { AnchorMismatch, requireKept } from "@asbuilt/core";
-import { plainSql } from "@asbuilt/core/database";
 import { responseHeaders, pageHeaders } from "./response/response-headers.ts";
 import { docsPage, docsStart } from "./docs-page.ts";
 import type { AppOptions, Environment } from "./environment.ts";
-import { logOncePerSecond } from "./warnings.ts";
-
-/** Whether the database accepted the last write. */
-export interface Writability {
-  takesWrites: boolean;
-}
+import { readinessOf, type Writability } from "./readiness.ts";
 
 /** Adds the routes that need no key: health, OpenAPI document, docs page and problem pages. */
 export function mountSystemRoutes(
@@ -18,22 +11,17 @@ export function mountSystemRoutes(
   options: AppOptions,
   writability: Writability,
 ): void {
-  const { anchorStore, asset, executor } = options;
-  const log = logOncePerSecond(options);
+  const { asset } = options;
+  const readReadiness = readinessOf(options, writability);
   app.get("/healthz", (c) => c.json({ status: "ok", version }, 200, responseHeaders));
   app.get("/readyz", async (c) => {
-    try {
-      await executor.read([plainSql("select 1")]);
-      await requireKept(executor, anchorStore);
-      const status = writability.takesWrites ? "ready" : "read-only";
-      return c.json({ status }, 200, responseHeaders);
-    } catch (error) {
-      if (error instanceof AnchorMismatch) {
-        return c.json({ status: "untrusted", detail: error.message }, 503, responseHeaders);
-      }
-      log({ level: "warn", message: "The database is not ready.", error });
-      return c.json({ status: "unavailable" }, 503, { ...responseHeaders, "Retry-After": "1" });
-    }
+    const readiness = await readReadiness();
+    const { status } = readiness;
+    if (status === "ready" || status === "read-only")
+      return c.json(readiness, 200, responseHeaders);
+    // A record that is not trusted needs an administrator, so that to wait is no use.
+    const retry = status === "unavailable" ? { "Retry-After": "1" } : {};
+    return c.json(readiness, 503, { ...responseHeaders, ...retry });
   });
   const ofType = (type: string) => ({ ...responseHeaders, "Content-Type": type });
   // The document is large: in the bundle, a Worker would read it at each start.

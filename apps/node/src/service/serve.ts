@@ -9,6 +9,7 @@ import {
   type LogEntry,
   newKeyUse,
   newSecurityLog,
+  type SealingState,
   windowLimit,
 } from "@asbuilt/http";
 import type { Configuration } from "../configuration.ts";
@@ -70,6 +71,7 @@ export async function startService(
   const calling = { send: nodeSender(targets, callTimeoutMs, stopping.signal), targets };
   const keyUse = newKeyUse(Date.now);
   let wakeWebhooks = () => {};
+  let sealingState: SealingState = "off";
   const options: AppOptions = {
     ...settingsOf(configuration),
     executor,
@@ -79,6 +81,7 @@ export async function startService(
     calling,
     onWrite: () => wakeWebhooks(),
     stopping: stopping.signal,
+    sealing: () => sealingState,
     anchorStore,
   };
   // A file or a sealing key that can't be used fails the start before any request is served.
@@ -92,7 +95,7 @@ export async function startService(
   const stopSweeping = startSweeping(executor, log);
   const stopKeyUse = startKeyUse(keyUse, { executor, log });
   const { unfit, stop: stopChecks } = startFitnessChecks(database);
-  const stopSealing = startSealing(sealing, log);
+  const stopSealing = startSealing(sealing, log, (state) => (sealingState = state));
   const stopAnchors = startAnchorLog({ path: configuration.anchorLog, executor, log });
   const stopCheckpoints = startCheckpoints(configuration.database, log);
   const webhooks = startDeliveries({ ...calling, executor, now: Date.now, log, eventSource });
@@ -201,19 +204,23 @@ function startFitnessChecks(database: OpenDatabase) {
 function startSealing(
   sealing: Sealing | undefined,
   log: (entry: LogEntry) => void,
+  onState: (state: SealingState) => void,
 ): () => Promise<void> {
   if (!sealing) {
     log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the change log is not sealed." });
     return () => Promise.resolve();
   }
+  onState("ok");
   let logged: string | undefined;
   const seal = async () => {
     await sealing.seal();
+    onState("ok");
     if (logged !== undefined) log({ level: "info", message: "The change log is sealed again." });
     logged = undefined;
   };
   // It is tried each second: a failure is logged once, and again if it is another one.
   const notSealed = (error: unknown) => {
+    onState("failing");
     const line = errorLineOf(error);
     if (line !== logged) log({ level: "error", message: "The change log was not sealed.", error });
     logged = line;

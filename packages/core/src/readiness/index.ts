@@ -1,0 +1,1 @@
+export { readUndone, type Undone } from "./read.ts";

@@ -1,0 +1,86 @@
+import type { ReadinessRecord } from "@asbuilt/contract";
+import { AnchorMismatch, readUndone, requireKept, type Undone } from "@asbuilt/core";
+import { faultOf, plainSql } from "@asbuilt/core/database";
+import type { AppOptions } from "./environment.ts";
+import { isRefusal } from "./response/problem.ts";
+import { logOncePerSecond } from "./warnings.ts";
+
+/** Whether the database accepted the last write. */
+export interface Writability {
+  takesWrites: boolean;
+}
+
+/** A change waits longer for its seal if something is wrong: on Workers the cron seals each minute. */
+const sealedWithinMs = 120_000;
+
+type Parts = ReadinessRecord["parts"];
+
+const ok = { state: "ok" } as const;
+const failing = (detail: string) => ({ state: "failing", detail }) as const;
+
+const unreadable = failing("The database can't be read.");
+const readOnly = failing("The database accepted no write the last time. Its disk can be full.");
+// The message of the mismatch names a file, and everybody can read this.
+const untrusted = failing(
+  "The record does not follow its kept anchor. The log and `asbuilt verify` say why.",
+);
+
+/**
+ * Returns a function that tells whether the service can do its work. It never names a file, a
+ * receiver or a secret. It reads one row, and the kept anchor if there is one.
+ */
+export function readinessOf(options: AppOptions, writability: Writability) {
+  const { executor, anchorStore, now, sealing = () => "off" } = options;
+  const log = logOncePerSecond(options);
+  const sealOf = ({ unsealedSince }: Undone): Parts["seal"] => {
+    const state = sealing();
+    if (state === "off") return { state, detail: "No sealing key is configured." };
+    if (state === "failing") return failing("The last attempt to seal has failed.");
+    if (unsealedSince === null || now() - unsealedSince <= sealedWithinMs) return ok;
+    return { state: "behind", detail: "A change has waited for its seal for over two minutes." };
+  };
+  const workOf = (undone: Undone): Pick<Parts, "seal" | "webhooks"> => ({
+    seal: sealOf(undone),
+    webhooks: !undone.hasWebhooks
+      ? { state: "off", detail: "No webhook is active." }
+      : undone.hasUndelivered
+        ? failing("Events were not delivered. See Webhook/List.")
+        : ok,
+  });
+  const readWork = async () => {
+    try {
+      return workOf(await readUndone(executor));
+    } catch (error) {
+      // A server that does not answer would take as long again.
+      if (isRefusal(error) || faultOf(error) !== "defect") throw error;
+      // A table that is missing leaves the service ready.
+      await executor.read([plainSql("select 1")]);
+      log({ level: "warn", message: "The state of seals and webhooks can't be read.", error });
+      const part = failing("Its tables can't be read.");
+      return { seal: part, webhooks: part };
+    }
+  };
+  return async (): Promise<ReadinessRecord> => {
+    try {
+      const parts = {
+        database: ok,
+        writes: writability.takesWrites ? ok : readOnly,
+        ...(await readWork()),
+      };
+      try {
+        await requireKept(executor, anchorStore);
+      } catch (error) {
+        if (!(error instanceof AnchorMismatch)) throw error;
+        const { detail } = untrusted;
+        return { status: "untrusted", detail, parts: { ...parts, seal: untrusted } };
+      }
+      if (writability.takesWrites) return { status: "ready", parts };
+      return { status: "read-only", detail: readOnly.detail, parts };
+    } catch (error) {
+      log({ level: "warn", message: "The database is not ready.", error });
+      const { detail } = unreadable;
+      const [database, writes, seal, webhooks] = [unreadable, unreadable, unreadable, unreadable];
+      return { status: "unavailable", detail, parts: { database, writes, seal, webhooks } };
+    }
+  };
+}
