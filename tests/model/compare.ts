@@ -104,6 +104,7 @@ async function compareHistory(requests: Requests, { id, history }: Item): Promis
     entity: "MaterialItem",
     id,
     externalRef: null,
+    traceID: null,
     ...entry,
     // For most changes the model can't know the place in the log.
     seq: entry.seq ?? told[index]?.seq,

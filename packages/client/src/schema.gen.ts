@@ -6116,6 +6116,8 @@ export interface components {
             operationID: string;
             /** @description The `X-Request-Id` of the response to the request. */
             requestID: string | null;
+            /** @description The trace that the request belongs to, from its header `traceparent` (W3C Trace Context). Null if it had none. */
+            traceID: string | null;
             /** @description The other system's name for the request. Null if it gave none. */
             externalRef: components["schemas"]["ExternalRef"] | null;
             /** @description The old values of the changed fields. Null if the record was created. */
@@ -6194,6 +6196,8 @@ export interface components {
             operationID: string;
             /** @description The `X-Request-Id` of the response to the request. */
             requestID: string | null;
+            /** @description The trace that the request belongs to, from its header `traceparent` (W3C Trace Context). Null if it had none. */
+            traceID: string | null;
             /** @description The other system's name for the request. Null if it gave none. */
             externalRef: components["schemas"]["ExternalRef"] | null;
             /** @description The old values of the changed fields. Null if the record was created. */
@@ -6237,6 +6241,8 @@ export interface components {
              * @enum {string}
              */
             datacontenttype: "application/json";
+            /** @description The trace context of the request that made the change: CloudEvents' extension for distributed tracing. Absent if the request had none. */
+            traceparent?: string;
             /** @description The change that the event reports. */
             data: components["schemas"]["EventData"];
         };
@@ -22626,6 +22632,7 @@ export interface operations {
                      *           "subject": "MaterialItem/17",
                      *           "time": "2026-01-31T08:00:00.000Z",
                      *           "datacontenttype": "application/json",
+                     *           "traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
                      *           "data": {
                      *             "entity": "MaterialItem",
                      *             "id": 17,
@@ -22638,6 +22645,7 @@ export interface operations {
                      *             "occurredAt": null,
                      *             "operationID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
                      *             "requestID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+                     *             "traceID": "4bf92f3577b34da6a3ce929d0e0e4736",
                      *             "externalRef": null,
                      *             "before": {
                      *               "actualQty": 25,
@@ -22786,7 +22794,7 @@ export interface operations {
                      * @example id: 117
                      *
                      *     id: 118
-                     *     data: {"specversion":"1.0","id":"118","source":"urn:asbuilt","type":"asbuilt.material.adjusted.v1","subject":"MaterialItem/17","time":"2026-01-31T08:00:00.000Z","datacontenttype":"application/json","data":{"entity":"MaterialItem","id":17,"revNo":3,"action":"adjusted","userID":2,"reasonSUID":"COUNT","comment":"Two fewer on the shelf than in the books","deliveryNo":null,"occurredAt":null,"operationID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10","requestID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11","externalRef":null,"before":{"actualQty":25,"lastEditDT":"2026-01-30T08:00:00.000Z"},"after":{"actualQty":23,"lastEditDT":"2026-01-31T08:00:00.000Z"},"detail":null}}
+                     *     data: {"specversion":"1.0","id":"118","source":"urn:asbuilt","type":"asbuilt.material.adjusted.v1","subject":"MaterialItem/17","time":"2026-01-31T08:00:00.000Z","datacontenttype":"application/json","traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01","data":{"entity":"MaterialItem","id":17,"revNo":3,"action":"adjusted","userID":2,"reasonSUID":"COUNT","comment":"Two fewer on the shelf than in the books","deliveryNo":null,"occurredAt":null,"operationID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10","requestID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11","traceID":"4bf92f3577b34da6a3ce929d0e0e4736","externalRef":null,"before":{"actualQty":25,"lastEditDT":"2026-01-30T08:00:00.000Z"},"after":{"actualQty":23,"lastEditDT":"2026-01-31T08:00:00.000Z"},"detail":null}}
                      *
                      *     : still here
                      *     id: 118
@@ -22923,6 +22931,7 @@ export interface operations {
                      *         "occurredAt": null,
                      *         "operationID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
                      *         "requestID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+                     *         "traceID": "4bf92f3577b34da6a3ce929d0e0e4736",
                      *         "externalRef": null,
                      *         "before": {
                      *           "actualQty": 25,
@@ -23094,6 +23103,7 @@ export interface operations {
                      *         "occurredAt": null,
                      *         "operationID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
                      *         "requestID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+                     *         "traceID": "4bf92f3577b34da6a3ce929d0e0e4736",
                      *         "externalRef": null,
                      *         "before": {
                      *           "actualQty": 25,

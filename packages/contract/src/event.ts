@@ -56,6 +56,14 @@ const Event = schema("Event", "A CloudEvent 1.0 about one change of one record."
     subject: record.text(),
     time: record.time().meta({ description: "When the change was recorded." }),
     datacontenttype: z.literal("application/json"),
+    traceparent: record
+      .text()
+      .optional()
+      .meta({
+        description:
+          "The trace context of the request that made the change: CloudEvents' extension for " +
+          "distributed tracing. Absent if the request had none.",
+      }),
     data: EventData(),
   }),
 );
@@ -83,6 +91,7 @@ const eventExample = {
   subject: "MaterialItem/17",
   time: "2026-01-31T08:00:00.000Z",
   datacontenttype: "application/json",
+  traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
   data: changeExample,
 };
 

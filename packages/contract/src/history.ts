@@ -96,6 +96,14 @@ export const changeFields = () => ({
     .meta({ description: "When it happened, if that differs from when it was recorded." }),
   operationID: record.text().meta({ description: "The same for all changes of one request." }),
   requestID: record.text().nullable(),
+  traceID: record
+    .text()
+    .nullable()
+    .meta({
+      description:
+        "The trace that the request belongs to, from its header `traceparent` (W3C Trace Context).",
+      [ruleText]: "Null if it had none.",
+    }),
   externalRef: ExternalRef()
     .nullable()
     .meta({ description: "The other system's name for the request. Null if it gave none." }),
@@ -143,6 +151,7 @@ export const changeExample = {
   occurredAt: null,
   operationID: "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
   requestID: "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+  traceID: "4bf92f3577b34da6a3ce929d0e0e4736",
   externalRef: null,
   before: { actualQty: 25, lastEditDT: "2026-01-30T08:00:00.000Z" },
   after: { actualQty: 23, lastEditDT: "2026-01-31T08:00:00.000Z" },

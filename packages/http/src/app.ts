@@ -155,6 +155,7 @@ const corsFor = (origins: readonly string[]) =>
       "Idempotency-Key",
       "Last-Event-ID",
       "X-Request-Id",
+      "traceparent",
     ],
     exposeHeaders: [
       "Idempotency-Replayed",

@@ -14,6 +14,7 @@ import type { AppSettings, Environment, ReportOf, RequestContext } from "./envir
 import { readLog, requestFacts, requestIdOf } from "./request-log.ts";
 import { isUnread } from "./response/problem.ts";
 import { responseHeaders } from "./response/response-headers.ts";
+import { traceparentIn } from "./trace.ts";
 
 /** The checks that admit a request. */
 export interface Admission {
@@ -41,7 +42,7 @@ export function endpoint(
   const noteDone = doneNotes(route, options);
 
   return async (c, next) => {
-    const { requestId, headers } = named(c, options, operationId);
+    const { headers, ...ids } = named(c, options, operationId);
     if (isWrite && executor.isFull()) throw overloadRefusal();
     const authorization = c.req.header("Authorization");
     const addressOf = () => limits?.addressOf(c) ?? "";
@@ -62,7 +63,7 @@ export function endpoint(
       c.set("context", {
         executor: reading?.executor ?? executor,
         principal,
-        requestId,
+        ...ids,
         now,
         timeZone,
         idempotency: isWrite ? await idempotencyOf(c, body, sha256) : undefined,
@@ -87,7 +88,10 @@ export function endpoint(
   };
 }
 
-/** Gives a request its id, and its response the headers that each has and how it is compressed. */
+/**
+ * Gives a request its id and its trace, and its response the headers that each has and how it is
+ * compressed.
+ */
 function named(c: RequestContext, { principal, codingFor }: AppSettings, operationId: string) {
   const requestId = requestIdOf(c, principal !== undefined);
   const headers: Record<string, string> = { ...responseHeaders, "X-Request-Id": requestId };
@@ -95,7 +99,7 @@ function named(c: RequestContext, { principal, codingFor }: AppSettings, operati
   c.set("operation", operationId);
   c.set("headers", headers);
   if (codingFor && !showsSecret.has(operationId)) c.set("codingFor", codingFor);
-  return { requestId, headers };
+  return { requestId, traceparent: traceparentIn(c.req.header("traceparent")), headers };
 }
 
 /** Returns the references of a request's lines. Refuses (`forbidden`) systems beyond the key's. */

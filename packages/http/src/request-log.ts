@@ -1,7 +1,7 @@
 import { newUuid, type Principal } from "@asbuilt/core";
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppOptions, Environment, LogEntry, RequestContext } from "./environment.ts";
-import { traceOf } from "./trace.ts";
+import { traceIdIn } from "./trace.ts";
 
 const plainId = /^[\w.-]{1,64}$/;
 
@@ -34,7 +34,7 @@ export function requestFacts(c: RequestContext) {
     keyId: sender?.keyId,
     userId: sender?.userId,
     requestId: c.get("requestId"),
-    traceId: traceOf(c.req.header("traceparent"))?.traceId,
+    traceId: traceIdIn(c.req.header("traceparent")),
   };
 }
 
@@ -115,7 +115,7 @@ export const readLog =
       keyId,
       userId,
       requestId: c.get("requestId"),
-      traceId: traceOf(c.req.header("traceparent"))?.traceId,
+      traceId: traceIdIn(c.req.header("traceparent")),
       path: c.req.path,
       query: c.req.query(),
       ...(body === undefined ? {} : { body: JSON.stringify(body).slice(0, bodyLengthMax) }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { traceOf } from "../src/trace.ts";
+import { traceIdIn, traceparentIn, traceparentOfCall } from "../src/trace.ts";
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const parentId = "00f067aa0ba902b7";
@@ -16,7 +16,8 @@ test.for([
   ["of a later version", `cc-${traceId}-${parentId}-01`, traceparent],
   ["of a later version with more parts", `cc-${traceId}-${parentId}-01-more`, traceparent],
 ] as const)("a traceparent is read %s", ([, given, read]) => {
-  expect(traceOf(given)).toEqual({ traceparent: read, traceId });
+  expect(traceparentIn(given)).toBe(read);
+  expect(traceIdIn(given)).toBe(traceId);
 });
 
 test.for([
@@ -34,5 +35,16 @@ test.for([
   ["a later version whose parts run together", `cc-${traceId}-${parentId}-01more`],
   ["several headers", `${traceparent}, ${traceparent}`],
 ] as const)("%s is no traceparent", ([, given]) => {
-  expect(traceOf(given)).toBeUndefined();
+  expect(traceparentIn(given)).toBeUndefined();
+  expect(traceIdIn(given)).toBeUndefined();
+});
+
+test("a call of the service is a part of the same trace, with an id of its own", () => {
+  const calls = [traceparentOfCall(traceparent), traceparentOfCall(traceparent)];
+  for (const call of calls) {
+    expect(traceparentIn(call)).toBe(call);
+    expect(traceIdIn(call)).toBe(traceId);
+    expect(call.endsWith("-01")).toBe(true);
+  }
+  expect(new Set([traceparent, ...calls]).size).toBe(3);
 });

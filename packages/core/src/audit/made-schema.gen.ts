@@ -67,7 +67,7 @@ index user_suid Bj8omoOMFDT5nmiS
 table work_centre c0NJDP6E3YaPSDCm
 index work_centre_name vr_3pC1Zv2xUToPg
 index work_centre_suid ymM9P_19rTe42ZtI
-table change_log qATLtcv1znpmaQim
+table change_log K2LNq17Bc839xOjs
 index change_log_revision NOVfyoS78MlUAjbT
 index change_log_operation U8_5TChx0apsYFAc
 index change_log_reason DHchdlRu2HafMHvo

@@ -33,6 +33,8 @@ export interface Context {
   readonly executor: Executor;
   readonly principal: Principal;
   readonly requestId: string;
+  /** The W3C trace context of the request, in the form of version 00. */
+  readonly traceparent?: string | undefined;
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
   /** The IANA name of the plant's time zone; UTC by default. */
@@ -152,6 +154,7 @@ export interface Attribution {
   readonly userId: number;
   readonly keyId: number;
   readonly requestId: string;
+  readonly traceparent?: string | undefined;
   readonly externalRef?: ExternalRef | undefined;
   /** The most hours that the sender can date what happened back; undefined without a limit. */
   readonly backdatingHours?: number | undefined;

@@ -28,6 +28,7 @@ interface RareFields {
   readonly reasonSuid: string | null;
   readonly externalSystem: string | null;
   readonly externalId: string | null;
+  readonly traceparent: string | null;
 }
 
 const noRareFields: RareFields = {
@@ -37,18 +38,20 @@ const noRareFields: RareFields = {
   reasonSuid: null,
   externalSystem: null,
   externalId: null,
+  traceparent: null,
 };
 
-// One column for all six: each column of each row costs time, even if it is null. For most changes
-// six columns would cost as much as the lookup of the user's name.
+// One column for all seven: each column of each row costs time, even if it is null. For most changes
+// seven columns would cost as much as the lookup of the user's name.
 const rareFields = () =>
   sql<RareFields>`case
   when coalesce(${changeLog.comment}, ${changeLog.deliveryNo}, ${changeLog.occurredAt},
-    ${changeLog.reasonId}, ${changeLog.externalId}) is not null
+    ${changeLog.reasonId}, ${changeLog.externalId}, ${changeLog.traceparent}) is not null
   then json_object('comment', ${changeLog.comment}, 'deliveryNo', ${changeLog.deliveryNo},
     'occurredAt', ${changeLog.occurredAt},
     'reasonSuid', (select suid from material_reason where id = ${changeLog.reasonId}),
-    'externalSystem', ${changeLog.externalSystem}, 'externalId', ${changeLog.externalId}) end`.mapWith(
+    'externalSystem', ${changeLog.externalSystem}, 'externalId', ${changeLog.externalId},
+    'traceparent', ${changeLog.traceparent}) end`.mapWith(
     (text: string) => JSON.parse(text) as RareFields,
   );
 
@@ -103,8 +106,8 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
   const before = loggedJson(row.before);
   const after = loggedJson(row.after);
   const detail = after ? (after["detail"] as Fields | undefined) : detailOfDeletion(before);
-  const { comment, deliveryNo, occurredAt, reasonSuid, externalSystem, externalId } =
-    row.rare ?? noRareFields;
+  const rare = row.rare ?? noRareFields;
+  const { comment, deliveryNo, occurredAt, reasonSuid, externalSystem, externalId } = rare;
   return {
     id: row.id,
     operationId: row.operationId,
@@ -126,6 +129,7 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
     reasonSuid,
     externalSystem,
     externalId,
+    traceparent: rare.traceparent,
     before,
     after: after && recordFields(after, row.created),
     detail: detail ? recordFields(detail, row.created) : null,

@@ -1,10 +1,7 @@
 import type { Bound } from "../database/bound.ts";
 import type { Sha256 } from "../values/digest.ts";
 
-/**
- * The columns that the digest of a row covers, in this order. A column that is added later must
- * come last and be left out where it is null, so that older rows keep their digests.
- */
+/** The columns that the digest of each row covers, in this order. */
 const sealedColumns = [
   "seq",
   "operation_id",
@@ -27,6 +24,15 @@ const sealedColumns = [
   "external_id",
 ] as const;
 
+const columns = sealedColumns.join(", ");
+
+/**
+ * The text of a row. A column that was added later comes last and is left out where it is null, so
+ * that older rows keep their digests. A further one needs a place of its own even where it is null.
+ */
+const rowText = `case when traceparent is null then json_array(${columns})
+  else json_array(${columns}, traceparent) end`;
+
 /** A row of the log as the text that its digest covers. */
 export interface LoggedRow {
   readonly seq: number;
@@ -36,7 +42,7 @@ export interface LoggedRow {
 /** Reads rows of the log in order, after a place. */
 export const loggedAfter = (after: number, rowsMax: number): Bound<LoggedRow> => ({
   // SQLite makes the text: returning each column of each row takes twice as long.
-  sql: `select json_array(${sealedColumns.join(", ")}) as text
+  sql: `select ${rowText} as text
     from change_log where seq > ? order by seq limit ?`,
   params: [after, rowsMax],
   row: ([raw]) => {

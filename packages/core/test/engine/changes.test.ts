@@ -127,6 +127,7 @@ describe("a row of the change log", () => {
       after: '{"name":"Euro","detail":{"more":1}}',
       externalSystem: "ERP",
       externalId: "7",
+      traceparent: null,
     });
   });
 

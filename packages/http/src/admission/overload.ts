@@ -2,7 +2,7 @@ import { memoized, operations } from "@asbuilt/contract";
 import type { AppOptions } from "../environment.ts";
 import { plainProblem, type PlainResponse, RequestRefusal } from "../response/problem.ts";
 import { requestIdFrom, requestLine } from "../request-log.ts";
-import { traceOf } from "../trace.ts";
+import { traceIdIn } from "../trace.ts";
 import { warner } from "../warnings.ts";
 
 const overloadDetail = "The service has too much to do at the moment.";
@@ -42,7 +42,7 @@ export function overloadGuard(
     const refused = plainProblem("overloaded", overloadDetail, requestId);
     if (requestLog) {
       const { status, body } = refused;
-      const traceId = traceOf(oneOf(headers["traceparent"]))?.traceId;
+      const traceId = traceIdIn(oneOf(headers["traceparent"]));
       const facts = { operation, method, path: url, requestId, traceId, status, ms: 0 };
       // A problem is ASCII: it has a byte for each character.
       options.log(requestLine(requestLog, { ...facts, bytes: body.length }));

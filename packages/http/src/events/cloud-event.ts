@@ -6,6 +6,8 @@ import { wireTime } from "../records/wire.ts";
 /** The parts of an event that differ from event to event. */
 interface EventParts extends Pick<EventRecord, "id" | "type" | "subject" | "data"> {
   readonly at: number;
+  /** The trace context of the request that made the change, if it had one. */
+  readonly traceparent?: string | null;
   /** The configured source, if any. */
   readonly source: string | undefined;
 }
@@ -17,6 +19,7 @@ export const cloudEvent = ({
   type,
   subject,
   at,
+  traceparent = null,
   data,
 }: EventParts): EventRecord => ({
   specversion: "1.0",
@@ -26,6 +29,7 @@ export const cloudEvent = ({
   subject,
   time: wireTime(at),
   datacontenttype: "application/json",
+  ...(traceparent === null ? {} : { traceparent }),
   data,
 });
 
@@ -37,5 +41,6 @@ export const toCloudEvent = (change: LoggedChange, source: string | undefined): 
     type: eventTypeOf(change.entity, change.action),
     subject: `${change.entity}/${change.entityId}`,
     at: change.at,
+    traceparent: change.traceparent,
     data: toChangeFields(change, "event"),
   });

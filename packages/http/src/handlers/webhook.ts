@@ -103,6 +103,7 @@ const trialEvent = (webhook: Webhook, source: string | undefined, at: number) =>
       occurredAt: null,
       operationID: newUuid(),
       requestID: null,
+      traceID: null,
       externalRef: null,
       before: null,
       after: null,

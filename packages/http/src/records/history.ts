@@ -1,5 +1,6 @@
 import type { ChangeRecord } from "@asbuilt/contract";
 import { type ChangeRow, type LoggedChange, toLoggedChange } from "@asbuilt/core";
+import { traceIdOf } from "../trace.ts";
 import { type ChangeReader, detailOnWire, fieldsOnWire } from "./logged-fields.ts";
 import { wireTime, wireTimeOrNull } from "./wire.ts";
 
@@ -29,6 +30,7 @@ export const toChangeFields = (change: LoggedChange, reader: ChangeReader) => ({
   occurredAt: wireTimeOrNull(change.occurredAt),
   operationID: change.operationId,
   requestID: change.requestId,
+  traceID: change.traceparent === null ? null : traceIdOf(change.traceparent),
   externalRef: externalRefOf(change),
   before: fieldsOnWire(change.entity, change.before, reader),
   after: fieldsOnWire(change.entity, change.after, reader),

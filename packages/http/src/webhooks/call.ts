@@ -1,4 +1,5 @@
 import type { AnchorRecord, EventRecord } from "@asbuilt/contract";
+import { traceparentOfCall } from "../trace.ts";
 import { signatureHeaders } from "./signature.ts";
 import type { Targets } from "./targets.ts";
 
@@ -65,6 +66,9 @@ export async function callReceiver(
   const headers = {
     "Content-Type": "application/cloudevents+json; charset=utf-8",
     "User-Agent": "asbuilt",
+    ...(event.traceparent === undefined
+      ? {}
+      : { traceparent: traceparentOfCall(event.traceparent) }),
     // Not signed with the call: the seal has a signature of its own.
     ...(anchor ? { "Asbuilt-Anchor": JSON.stringify(anchor) } : {}),
     ...(await signatureHeaders(message, secrets)),

@@ -34,6 +34,8 @@ export const changeLog = table(
     /** The reference under which another system sent the request. */
     externalSystem: text("external_system"),
     externalId: text("external_id"),
+    /** The W3C trace context of the request: its trace, and the caller's part of it. */
+    traceparent: text("traceparent"),
   }),
   (columns) => [
     uniqueIndex("change_log_revision").on(columns.entity, columns.entityId, columns.revNo),

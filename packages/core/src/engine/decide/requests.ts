@@ -135,9 +135,9 @@ function decideLine<Input, Loaded extends Queries, Decision extends Reliance, An
 }
 
 const attributionOf = ({ context, operationId }: Request<unknown>): Attribution => {
-  const { requestId, timeZone } = context;
+  const { requestId, traceparent, timeZone } = context;
   const { userId, keyId } = context.principal;
   const backdatingHours = backdatingHoursOf(context);
   const at = context.now();
-  return { operationId, at, timeZone, userId, keyId, requestId, backdatingHours };
+  return { operationId, at, timeZone, userId, keyId, requestId, traceparent, backdatingHours };
 };

@@ -83,6 +83,7 @@ export function logValues(step: Step<Change>): Record<string, unknown> {
     after: loggedFieldsAfter(step),
     externalSystem: by.externalRef?.system ?? null,
     externalId: by.externalRef?.id ?? null,
+    traceparent: by.traceparent ?? null,
   };
 }
 
