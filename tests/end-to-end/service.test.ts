@@ -185,9 +185,13 @@ test.for([
   ["127.0.0.1", 0, false, true],
 ] as const)("on %s, as user %s, a start warns as it should", ([host, userId, isOpen, isRoot]) => {
   const database = { url: "http://127.0.0.1:1" };
-  const configuration = { database, sealKey: undefined, trustedProxies: undefined };
+  const metrics = { host, port: 9464 };
+  const configuration = { database, sealKey: undefined, trustedProxies: undefined, metrics };
   const warnings = startWarnings(configuration, { host, userId });
-  expect(warnings.filter((warning) => warning.startsWith("HOST: "))).toHaveLength(isOpen ? 1 : 0);
+  for (const variable of ["HOST", "ASBUILT_METRICS"]) {
+    const own = warnings.filter((warning) => warning.startsWith(`${variable}: `));
+    expect(own, variable).toHaveLength(isOpen ? 1 : 0);
+  }
   expect(warnings.filter((warning) => warning.includes("runs as root"))).toHaveLength(
     isRoot ? 1 : 0,
   );

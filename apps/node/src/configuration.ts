@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { configured, type Targets } from "@asbuilt/http";
 import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
@@ -37,6 +38,17 @@ const formOf = <Value>({ rule, read }: configured.Form<Value>) =>
     return value ?? z.NEVER;
   });
 
+const metricsRule =
+  "a port from 1 to 65535, or an address with a port, such as 127.0.0.1:9464 or [::1]:9464";
+const metricsForm = z.string().transform((text, check) => {
+  const [, v6, v4, port] = /^(?:\[(.+)\]:|([\d.]+):)?(\d{1,5})$/.exec(text) ?? [];
+  const host = v6 ?? v4 ?? "127.0.0.1";
+  const isAddress = isIP(host) === (v6 === undefined ? 4 : 6);
+  if (isAddress && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) };
+  check.addIssue(metricsRule);
+  return z.NEVER;
+});
+
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 const environment = z.object({
@@ -69,6 +81,7 @@ const environment = z.object({
   ASBUILT_ACCESS_LOG: formOf(configured.onOrOff).default(false),
   ASBUILT_READ_LOG: formOf(configured.onOrOff).default(false),
   ASBUILT_COMPRESSION: formOf(configured.onOrOff).default(true),
+  ASBUILT_METRICS: metricsForm.optional(),
   LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -113,6 +126,8 @@ export interface Configuration {
   readonly logsReads: boolean;
   /** Whether responses are compressed for clients that accept it. */
   readonly compresses: boolean;
+  /** Where metrics are served; undefined is nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -156,6 +171,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     logsAccess: data.ASBUILT_ACCESS_LOG,
     logsReads: data.ASBUILT_READ_LOG,
     compresses: data.ASBUILT_COMPRESSION,
+    metrics: data.ASBUILT_METRICS,
     logLevel: data.LOG_LEVEL,
   };
 }

@@ -59,6 +59,7 @@ Environment:
   ASBUILT_KEY_DAYS       the days after which a key without its own expiry expires (default: none)
   ASBUILT_ACCESS_LOG     1 logs each request, with its operation, status and time (default: 0)
   ASBUILT_READ_LOG       1 logs each read, with who sent it and what it names (default: 0)
+  ASBUILT_METRICS        a port of 127.0.0.1, or ADDRESS:PORT, for /metrics (default: none)
   LOG_LEVEL              debug (each request), info, warn, error or silent (default: info)`,
   )
   .option("--demo", "load a small plant into an empty database, as ASBUILT_SEED=demo does")

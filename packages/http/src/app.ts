@@ -33,7 +33,7 @@ import { summaryHandlers } from "./handlers/summary.ts";
 import { webhookHandlers } from "./handlers/webhook.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
-import { isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
+import { codeOf, isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
 import { logRequest, newRequestId, requestFacts, requestIdOf } from "./request-log.ts";
 import { PathRouter } from "./router.ts";
 import { reportRefusal } from "./refusal-report.ts";
@@ -82,8 +82,13 @@ export function createApp(given: AppOptions): App {
   }
   mountSystemRoutes(app, options, writability);
   mountConsole(app, options);
-  app.notFound((c) => respondUnknown(app, c.req.method, c.req.path, requestIdOf(c)));
+  app.notFound((c) => {
+    const refusal = whyUnknown(app, c.req.method, c.req.path);
+    options.onRefusal?.(refusal.code);
+    return toProblem(refusal, requestIdOf(c));
+  });
   app.onError((error, c) => {
+    options.onRefusal?.(codeOf(error));
     const requestId = c.get("requestId") ?? newRequestId();
     const response = toProblem(error, requestId, c.get("headers"));
     reportRefusal(error, c, { requestId, options });
@@ -176,26 +181,25 @@ function rawPathOf({ url }: Request): string {
 }
 
 /** Returns the spellings of a path: the spec prints one with a space, and both work. */
-const spellingsOf = (path: string): string[] =>
+export const spellingsOf = (path: string): string[] =>
   path === "/api/BomSlot/ClearProperty" ? [path, "/api/Bom%20Slot/ClearProperty"] : [path];
 
 const routeMethods = ["GET", "POST", "PUT", "DELETE"];
 
-function respondUnknown(app: App, method: string, path: string, requestId: string): Response {
+/** Returns the refusal of a path or a method that the app does not have. */
+function whyUnknown(app: App, method: string, path: string): RequestRefusal {
   const allowed = routeMethods.filter(
     // Middleware, such as the request log, matches any path.
     (other) =>
       other !== method &&
       app.router.match(other, path)[0].some(([[, route]]) => route.method !== METHOD_NAME_ALL),
   );
-  const refusal =
-    allowed.length > 0
-      ? new RequestRefusal(
-          "method_not_allowed",
-          `${shortened(path)} supports ${allowed.join(", ")}.`,
-          {},
-          { Allow: allowed.join(", ") },
-        )
-      : new RequestRefusal("no_such_path", `There is nothing at ${shortened(path)}.`);
-  return toProblem(refusal, requestId);
+  return allowed.length > 0
+    ? new RequestRefusal(
+        "method_not_allowed",
+        `${shortened(path)} supports ${allowed.join(", ")}.`,
+        {},
+        { Allow: allowed.join(", ") },
+      )
+    : new RequestRefusal("no_such_path", `There is nothing at ${shortened(path)}.`);
 }

@@ -1,4 +1,4 @@
-export { createApp } from "./app.ts";
+export { createApp, spellingsOf } from "./app.ts";
 export * as configured from "./configured.ts";
 export { applyAdminKey } from "./admission/admin-key.ts";
 export { type KeyUse, newKeyUse } from "./admission/key-use.ts";

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { readEnvironment } from "../configuration.ts";
 import { copyDatabase, isTaken, partPathOf, putInPlace } from "../database/file-copy.ts";
+import { noteBackup } from "../database/last-backup.ts";
 import { refuseForeignLog } from "../database/read-only.ts";
 import { sealRestOfFile, unsealedIn } from "../service/sealing/rest.ts";
 import { complain, errorLineOf, print, UserError } from "../terminal/messages.ts";
@@ -28,6 +29,11 @@ export async function backup(file: string): Promise<void> {
     putInPlace(part, to);
   } finally {
     rmSync(part, { force: true });
+  }
+  try {
+    noteBackup(path, to);
+  } catch (error) {
+    complain(`${path}: the time of the backup was not noted: ${errorLineOf(error)}`);
   }
   print(`${file}: a copy of ${path}. Check it with: asbuilt verify ${file}`);
   if (whyUnsealed !== undefined) complain(whyUnsealed);

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import {
-  type Executor,
   fileExecutor,
   groupedExecutor,
   type LibsqlClientLike,
+  type ObservableExecutor,
   remoteDatabase,
 } from "@asbuilt/core/database";
 import type { Client } from "@libsql/client";
@@ -14,7 +14,7 @@ import { type DatabaseLocation, filePathOf, isFile, openError, shownUrl } from "
 
 /** An open database. */
 export interface OpenDatabase {
-  readonly executor: Executor;
+  readonly executor: ObservableExecutor;
   /**
    * Runs a load that is repeated if it is interrupted. Its commits do not wait for the disk one by
    * one: all are on disk when the promise resolves. Throws a UserError for a failed write.

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, Server as Listener, type Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import {
   type AppOptions,
   createApp,
@@ -12,7 +12,8 @@ import type { Configuration } from "../configuration.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
 import { isHostOdd, secure, withSecureFaults } from "./bare-refusals.ts";
 import { cameByHttps, isTrusted, type TrustedProxies } from "./client-address.ts";
-import { pipelined } from "./pipelining.ts";
+import { type Listener, pipelined } from "./pipelining.ts";
+import { observed, type RequestObserver } from "./request-observer.ts";
 import {
   type AddressLimit,
   backlogMax,
@@ -33,7 +34,7 @@ const farewellMs = 500;
 type Where = Pick<Configuration, "port" | "host" | "trustedProxies" | "connectionsPerAddress">;
 
 /** Creates the app and listens for its requests. Throws a UserError if it can't listen. */
-export function listen(options: AppOptions, where: Where) {
+export function listen(options: AppOptions, where: Where, observer?: RequestObserver) {
   const { port, host, trustedProxies: proxies } = where;
   const { fetch } = createApp(options);
   const guard = overloadGuard(options);
@@ -50,7 +51,7 @@ export function listen(options: AppOptions, where: Where) {
                 withSecureFaults(
                   createServer(
                     serverLimits,
-                    guarded(listener, { guard, proxies, stopping: options.stopping }),
+                    guarded(listener, { ...options, guard, proxies, observer }),
                   ),
                 ),
               ),
@@ -101,18 +102,18 @@ function withExpectations(server: Server): Server {
   });
 }
 
-interface Guarding {
+interface Guarding extends Pick<AppOptions, "stopping" | "onRefusal"> {
   readonly guard: ReturnType<typeof overloadGuard>;
   readonly proxies: TrustedProxies | undefined;
-  readonly stopping: AbortSignal | undefined;
+  readonly observer: RequestObserver | undefined;
 }
 
 /** Sends the refusals of the guard, and passes other requests to the listener. */
 function guarded(
   listener: RequestListener,
-  { guard, proxies, stopping }: Guarding,
+  { guard, proxies, observer, stopping, onRefusal }: Guarding,
 ): RequestListener {
-  return pipelined((incoming, outgoing, isLast) => {
+  const answer: Listener = (incoming, outgoing, isLast) => {
     if (isAmbiguous(incoming)) outgoing.statusCode = 400;
     // Only the line above and an unknown expectation set another status.
     if (outgoing.statusCode !== 200) {
@@ -124,10 +125,12 @@ function guarded(
     if (stopping?.aborted && isLast) outgoing.shouldKeepAlive = false;
     const refused = refuseTarget(incoming) ?? guard(incoming);
     if (!refused) return listener(incoming, isHostOdd(incoming) ? secure(outgoing) : outgoing);
-    const { status, headers, body } = refused;
+    const { code, status, headers, body } = refused;
+    onRefusal?.(code);
     outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
     outgoing.end(body);
-  });
+  };
+  return pipelined(observed(answer, observer));
 }
 
 /** A character that can't occur in a host (RFC 3986, 3.2.2) or a port. */
@@ -172,7 +175,7 @@ function closeServer(server: ServerType, connections: ReadonlySet<Socket>): Prom
       }, 100);
     }, farewellMs);
     // An HTTP server's own `close` would cut off kept connections immediately.
-    Listener.prototype.close.call(server, () => {
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(farewell);
       clearInterval(sweep);
       clearTimeout(grace);

@@ -8,7 +8,11 @@ const waitingRequestsMax = 16;
 const waitingBytesMax = 32 * 1024;
 
 /** Handles a request; `isLast` is whether no other request waits behind it. */
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, isLast: boolean) => void;
+export type Listener = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  isLast: boolean,
+) => void;
 
 /**
  * Passes a request to the listener after the responses to all earlier requests of its connection

@@ -10,6 +10,7 @@ import {
   newKeyUse,
   newSecurityLog,
   type SealingState,
+  type SecurityLog,
   windowLimit,
 } from "@asbuilt/http";
 import type { Configuration } from "../configuration.ts";
@@ -26,6 +27,7 @@ import { requireAnchorLog, startAnchorLog } from "./anchor-log.ts";
 import { assetsIn } from "./assets.ts";
 import { repeat } from "./background.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { anchorStoreOf } from "./sealing/kept-anchor.ts";
 import { type Sealing, sealingOf } from "./sealing/sealing.ts";
@@ -62,13 +64,15 @@ export async function startService(
   configuration: Configuration,
   database: OpenDatabase,
 ): Promise<Service> {
-  const log = newLog(configuration.logLevel);
+  const metrics = await metricsOf(configuration, database);
+  const log = observedLog(configuration, metrics);
   const stopping = new AbortController();
   const { eventSource, targets, timeZone } = configuration;
   const { executor } = database;
   // Before the sealing makes the first key.
   const anchorStore = await anchorStoreOf(configuration, executor);
-  const calling = { send: nodeSender(targets, callTimeoutMs, stopping.signal), targets };
+  const send = nodeSender(targets, callTimeoutMs, stopping.signal);
+  const calling = { send: metrics?.timed(send) ?? send, targets };
   const keyUse = newKeyUse(Date.now);
   let wakeWebhooks = () => {};
   let sealingState: SealingState = "off";
@@ -76,7 +80,8 @@ export async function startService(
     ...settingsOf(configuration),
     executor,
     log,
-    security: newSecurityLog({ log, now: Date.now }),
+    security: observedSecurityLog(log, metrics),
+    onRefusal: metrics?.onRefusal,
     onKeyUse: (keyId) => keyUse.note(keyId),
     calling,
     onWrite: () => wakeWebhooks(),
@@ -89,7 +94,8 @@ export async function startService(
   const sealing = await sealingOf(configuration, database, Date.now());
   await recordAdminKey(options);
   const running = await about(executor);
-  const { close, address, host } = await listen(options, configuration);
+  const stopMetrics = await startMetrics(configuration, metrics, sealing !== undefined);
+  const { close, address, host } = await listen(options, configuration, metrics?.onRequest);
   log({ level: "info", message: "Serving.", ...running, address, timeZone });
   logWarnings(configuration, host, log);
   const stopSweeping = startSweeping(executor, log);
@@ -97,7 +103,7 @@ export async function startService(
   const { unfit, stop: stopChecks } = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log, (state) => (sealingState = state));
   const stopAnchors = startAnchorLog({ path: configuration.anchorLog, executor, log });
-  const stopCheckpoints = startCheckpoints(configuration.database, log);
+  const stopCheckpoints = startCheckpoints(configuration.database, log, metrics?.onCheckpoint);
   const webhooks = startDeliveries({ ...calling, executor, now: Date.now, log, eventSource });
   wakeWebhooks = webhooks.wake;
   return {
@@ -111,9 +117,50 @@ export async function startService(
       await stopSealing();
       await stopAnchors();
       await stopCheckpoints();
+      stopMetrics();
       database.close();
       log({ level: "info", message: "Stopped." });
     },
+  };
+}
+
+/** Makes the metrics if they are configured. Without them, their library is not loaded. */
+async function metricsOf(
+  { metrics, database: location }: Configuration,
+  { executor }: OpenDatabase,
+): Promise<Metrics | undefined> {
+  if (metrics === undefined) return undefined;
+  const { newMetrics } = await import("./metrics/metrics.ts");
+  return newMetrics(executor, location);
+}
+
+/** Serves the metrics if they are configured. Returns a function that ends this. */
+async function startMetrics(
+  { metrics: address }: Configuration,
+  metrics: Metrics | undefined,
+  isSealing: boolean,
+): Promise<() => void> {
+  return address && metrics ? metrics.serve(address, isSealing) : () => {};
+}
+
+/** Returns the log of the service, whose entries the metrics count. */
+function observedLog({ logLevel }: Configuration, metrics: Metrics | undefined) {
+  const write = newLog(logLevel);
+  return (entry: LogEntry) => {
+    metrics?.onLog(entry);
+    write(entry);
+  };
+}
+
+/** Returns the security log, which the metrics see before it shortens a flood. */
+function observedSecurityLog(
+  log: (entry: LogEntry) => void,
+  metrics: Metrics | undefined,
+): SecurityLog {
+  const write = newSecurityLog({ log, now: Date.now });
+  return (event) => {
+    metrics?.onSecurity(event);
+    write(event);
   };
 }
 

@@ -24,10 +24,10 @@ const isLoopback = (host: string): boolean => {
 
 /** Returns what the operator should change: each is a fault and its remedy. */
 export function startWarnings(
-  configuration: Pick<Configuration, "database" | "sealKey" | "trustedProxies">,
+  configuration: Pick<Configuration, "database" | "sealKey" | "trustedProxies" | "metrics">,
   { host, userId }: Start,
 ): string[] {
-  const { database, trustedProxies } = configuration;
+  const { database, trustedProxies, metrics } = configuration;
   const warnings: string[] = [];
   if (isWorldReadable(database)) {
     warnings.push("Every user can read the database, which contains secrets.");
@@ -41,6 +41,12 @@ export function startWarnings(
       `HOST: ${host} can be reached from other machines, without TLS. Everybody between can read ` +
         "the keys. Put a proxy that ends TLS in front and name it in ASBUILT_TRUST_PROXY, or set " +
         "HOST to 127.0.0.1.",
+    );
+  }
+  if (metrics && !isLoopback(metrics.host)) {
+    warnings.push(
+      `ASBUILT_METRICS: other machines can read the metrics at ${metrics.host} without a key. Let ` +
+        "a firewall admit only the Prometheus server.",
     );
   }
   if (userId === 0) {

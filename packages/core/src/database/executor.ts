@@ -39,6 +39,25 @@ export interface Executor {
   yieldToOthers(owner?: number, isFirst?: boolean): Promise<void>;
 }
 
+/** The requests that wait for a database. */
+export interface Waiting {
+  readonly writes: number;
+  readonly reads: number;
+}
+
+/**
+ * Called after each commit, with the number of its commands. The milliseconds are those of COMMIT on
+ * a file, and on a server those from the load of the group to the response to its write.
+ */
+export type OnCommit = (commands: number, ms: number) => void;
+
+/** An executor in a process that stays, whose work can be observed. */
+export interface ObservableExecutor extends Executor {
+  readonly waiting: () => Waiting;
+  /** Reports commits to this function from now on, and to no other. */
+  readonly observe: (onCommit: OnCommit) => void;
+}
+
 /** Work on one database: the statements to load, and the plan that follows from their rows. */
 export interface Work<Answer> {
   readonly load: readonly Bound[];

@@ -1,6 +1,12 @@
 import { newBacklog } from "./backlog.ts";
 import { type Bound, plainSql, type RawRow } from "./bound.ts";
-import { deadlineMs, type Executor, groupSizeMax, type Job } from "./executor.ts";
+import {
+  deadlineMs,
+  groupSizeMax,
+  type Job,
+  type ObservableExecutor,
+  type OnCommit,
+} from "./executor.ts";
 import { type Run, untilDamaged } from "./damage.ts";
 import { faultOf } from "./faults.ts";
 import { newReads, quietly } from "./reads.ts";
@@ -42,21 +48,22 @@ interface Queued {
  * returned before the COMMIT. A command that would wait too long is refused immediately
  * (`overloaded`), unless it is the service's own.
  */
-export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
+export function fileExecutor(database: NativeDatabase, soon: Soon): ObservableExecutor {
   const run = untilDamaged(statementRunner(database));
   const queue: Queued[] = [];
   const backlog = newBacklog(groupSizeMax, () => performance.now());
   let scheduled = false;
   let endedAt = 0;
   let pauseMs = 0;
+  let onCommit: OnCommit = () => {};
   const reads = newReads(read(run), () => soon(reads.runWaiting));
-  const waitForPlace = newRoundRobin(soon);
+  const parts = newRoundRobin(soon);
 
   const serve = () => {
     reads.runWaiting();
     const waiting = queue.length;
     backlog.begin();
-    pauseMs = runGroup(run, queue);
+    pauseMs = runGroup(run, queue, onCommit);
     endedAt = performance.now();
     backlog.end(waiting - queue.length, queue.length);
   };
@@ -105,7 +112,9 @@ export function fileExecutor(database: NativeDatabase, soon: Soon): Executor {
     isFull,
     isLocal: true,
     listRows: 128,
-    yieldToOthers: (owner = 0, isFirst = false) => waitForPlace(owner, isFirst),
+    yieldToOthers: (owner = 0, isFirst = false) => parts.wait(owner, isFirst),
+    waiting: () => ({ writes: queue.length, reads: reads.waiting() + parts.waiting() }),
+    observe: (next) => void (onCommit = next),
   };
 }
 
@@ -169,7 +178,7 @@ const read =
   };
 
 /** Runs the commands at the head of the queue as one group; returns the pause before the next. */
-function runGroup(run: Run, queue: Queued[]): number {
+function runGroup(run: Run, queue: Queued[], onCommit: OnCommit): number {
   try {
     run(beginImmediate);
   } catch (error) {
@@ -197,7 +206,7 @@ function runGroup(run: Run, queue: Queued[]): number {
     queue.unshift(...done.map(({ command }) => command));
     return 0;
   }
-  commitGroup(run, done);
+  commitGroup(run, done, onCommit);
   return 0;
 }
 
@@ -207,7 +216,8 @@ interface Done {
   readonly respond: () => void;
 }
 
-function commitGroup(run: Run, done: readonly Done[]): void {
+function commitGroup(run: Run, done: readonly Done[], onCommit: OnCommit): void {
+  const startedAt = performance.now();
   try {
     run(commit);
   } catch (error) {
@@ -219,6 +229,7 @@ function commitGroup(run: Run, done: readonly Done[]): void {
     }
     return;
   }
+  onCommit(done.length, performance.now() - startedAt);
   for (const { respond } of done) respond();
 }
 

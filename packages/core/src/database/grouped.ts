@@ -4,10 +4,12 @@ import {
   type BatchDatabase,
   type Combine,
   deadlineMs,
-  type Executor,
   groupSizeMax,
   type Job,
+  type ObservableExecutor,
+  type OnCommit,
   type Outcome,
+  type Waiting,
   type Work,
 } from "./executor.ts";
 import { newSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
@@ -42,11 +44,13 @@ interface GroupMember {
  * another between its load and its write. Waiting commands of one kind are combined, as on a file.
  * Refuses as `optimisticExecutor` does.
  */
-export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): Executor {
+export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): ObservableExecutor {
   const { writeMsMin, patienceMs = deadlineMs } = limits;
   const batches = limited(database, limits);
   const mutex = newSemaphore(1);
   const underWay = newUnderWay();
+  const { waiting, counted } = newCounts();
+  let onCommit: OnCommit = () => {};
   /** The groups that wait for the mutex and take further members. */
   const forming = new Map<Combine, GroupMember[]>();
 
@@ -58,6 +62,7 @@ export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): 
     if (!permit) return members.length > 0 ? serve(members, true) : undefined;
     const { deadline } = members[0]!;
     let outcomes: readonly Outcome<unknown>[];
+    const startedAt = performance.now();
     try {
       outcomes = await runAttempts(batches, combinedWork(members), newPatience(deadline, permit));
     } catch (error) {
@@ -69,6 +74,7 @@ export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): 
       return serve(members.slice(half), true);
     }
     permit.release();
+    onCommit(outcomes.length, performance.now() - startedAt);
     for (const [index, outcome] of outcomes.entries()) members[index]!.respond(outcome);
     const rest = members.slice(outcomes.length);
     if (rest.length > 0) await serve(rest, true);
@@ -87,24 +93,46 @@ export function groupedExecutor(database: BatchDatabase, limits: ServerLimits): 
   return {
     ...roundTrips,
     read: (statements) =>
-      newPatience(performance.now() + patienceMs).try((deadline) =>
-        batches.read(statements, deadline),
+      counted("reads", () =>
+        newPatience(performance.now() + patienceMs).try((deadline) =>
+          batches.read(statements, deadline),
+        ),
       ),
     run: async <Answer>(job: Job<Answer>) => {
       if (!job.isOwn && underWay.isFull()) throw overloaded();
-      return underWay.during(
-        () =>
-          new Promise<Answer>((resolve, reject) => {
-            const respond = (outcome: Outcome<unknown>) => {
-              if ("error" in outcome) reject(outcome.error);
-              // It is the outcome of this job.
-              else resolve(outcome.answer as Answer);
-            };
-            enter({ job, deadline: performance.now() + patienceMs, respond });
-          }),
-      );
+      const deadline = performance.now() + patienceMs;
+      const served = () => responseTo<Answer>((respond) => enter({ job, deadline, respond }));
+      return underWay.during(() => counted("writes", served));
     },
     isFull: () => underWay.isFull(),
+    waiting,
+    observe: (next) => void (onCommit = next),
+  };
+}
+
+/** Resolves with the answer that a response to one job has, or rejects with its refusal. */
+const responseTo = <Answer>(begin: (respond: GroupMember["respond"]) => void): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    begin((outcome) => {
+      if ("error" in outcome) reject(outcome.error);
+      // It is the outcome of this job.
+      else resolve(outcome.answer as Answer);
+    });
+  });
+
+/** Counts the requests that wait for a server, or that it serves. */
+function newCounts() {
+  const counts = { writes: 0, reads: 0 };
+  return {
+    waiting: (): Waiting => ({ ...counts }),
+    counted: async <Result>(kind: keyof Waiting, work: () => Promise<Result>): Promise<Result> => {
+      counts[kind]++;
+      try {
+        return await work();
+      } finally {
+        counts[kind]--;
+      }
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 export { d1Database, d1Executor, type D1Like } from "./d1.ts";
-export type { BatchDatabase, Executor } from "./executor.ts";
+export type { BatchDatabase, Executor, ObservableExecutor, OnCommit, Waiting } from "./executor.ts";
 export { faultOf } from "./faults.ts";
 export { fileExecutor, type NativeDatabase } from "./file.ts";
 export { groupedExecutor } from "./grouped.ts";

@@ -7,6 +7,7 @@ export interface Reads {
   readonly read: (statements: readonly Bound[], asOne?: boolean) => Promise<Results>;
   /** Runs all reads that wait. */
   readonly runWaiting: () => void;
+  readonly waiting: () => number;
 }
 
 interface Waiting {
@@ -46,6 +47,7 @@ export function newReads(run: Run, onFirst: () => void): Reads {
       if (due.length > 1 || due[0]?.asOne) together(run, () => resolveAll(due, readOnce(run)));
       else resolveAll(due, run);
     },
+    waiting: () => waiting.length,
   };
 }
 

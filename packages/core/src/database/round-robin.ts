@@ -9,13 +9,21 @@ interface Part {
 // Most lists end with their first part: in a pass each, lists of a few rows took twice as long.
 const firstPartsMax = 8;
 
+/** The turns of the parts of long reads. */
+export interface RoundRobin {
+  /** Waits until a part can run. */
+  readonly wait: (owner: number, isFirst?: boolean) => Promise<void>;
+  /** The number of parts that wait. */
+  readonly waiting: () => number;
+}
+
 /**
- * Returns a function that waits until a part of a long read can run. In each pass of the event loop
+ * Returns the turns of the parts of long reads. In each pass of the event loop
  * run up to 8 first parts, or one further part: other requests wait for these, however many lists
  * are read together. The owners of the parts are served in rotation: many lists of one key delay a
  * part of another by one part.
  */
-export function newRoundRobin(soon: Soon): (owner: number, isFirst?: boolean) => Promise<void> {
+export function newRoundRobin(soon: Soon): RoundRobin {
   /** The waiting parts of each owner, beginning with the owner that is served next. */
   const owners = new Map<number, Part[]>();
   const take = (owner: number, parts: Part[]): Part => {
@@ -36,12 +44,15 @@ export function newRoundRobin(soon: Soon): (owner: number, isFirst?: boolean) =>
     if (owners.size > 0) soon(servePass);
     for (const { begin } of begun) begin();
   };
-  return (owner, isFirst = false) =>
-    new Promise((resolve) => {
-      if (owners.size === 0) soon(servePass);
-      const part: Part = { isFirst, begin: resolve };
-      const parts = owners.get(owner);
-      if (parts) parts.push(part);
-      else owners.set(owner, [part]);
-    });
+  return {
+    wait: (owner, isFirst = false) =>
+      new Promise((resolve) => {
+        if (owners.size === 0) soon(servePass);
+        const part: Part = { isFirst, begin: resolve };
+        const parts = owners.get(owner);
+        if (parts) parts.push(part);
+        else owners.set(owner, [part]);
+      }),
+    waiting: () => [...owners.values()].reduce((sum, parts) => sum + parts.length, 0),
+  };
 }

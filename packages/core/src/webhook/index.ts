@@ -1,3 +1,4 @@
+export { readWebhookBacklog, type WebhookBacklog } from "./backlog.ts";
 export { deactivateWebhook } from "./deactivate.ts";
 export { type DeadLetter, listDeadLetters } from "./dead-letters.ts";
 export { deleteWebhook } from "./delete.ts";

@@ -6,7 +6,7 @@ import { integer, sqliteTable, text as textColumn } from "drizzle-orm/sqlite-cor
 import Database from "libsql";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Bound } from "../../src/database/bound.ts";
-import type { Combine, Executor, Job } from "../../src/database/executor.ts";
+import type { Combine, Job, ObservableExecutor } from "../../src/database/executor.ts";
 import { query } from "../../src/database/query.ts";
 import { statement } from "../../src/database/statement.ts";
 import { fileExecutor, type NativeDatabase } from "../../src/database/file.ts";
@@ -32,7 +32,7 @@ const increase = (by: number): Job<number> => ({
 });
 
 let database: InstanceType<typeof Database>;
-let executor: Executor;
+let executor: ObservableExecutor;
 
 beforeEach(() => {
   database = new Database(":memory:");
@@ -75,6 +75,23 @@ test("the service's own commands take no place of others in a group", async () =
   expect(await own).toBe(0);
   expect(await Promise.all(others)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
   expect(commits).toBe(1);
+});
+
+test("an observer sees what waits, and each commit with the number of its commands", async () => {
+  const commits: number[] = [];
+  executor.observe((commands, ms) => {
+    expect(ms).toBeGreaterThanOrEqual(0);
+    commits.push(commands);
+  });
+  const answers = Array.from({ length: 5 }, () => executor.run(increase(1)));
+  const reads = [1, 2].map((owner) => executor.yieldToOthers(owner));
+  expect(executor.waiting()).toEqual({ writes: 5, reads: 2 });
+  await Promise.all([...answers, ...reads]);
+  expect(executor.waiting()).toEqual({ writes: 0, reads: 0 });
+  expect(commits.reduce((sum, commands) => sum + commands, 0)).toBe(5);
+  // A command that breaks a constraint commits nothing.
+  await expect(executor.run(increase(100))).rejects.toThrow("CHECK");
+  expect(commits.reduce((sum, commands) => sum + commands, 0)).toBe(5);
 });
 
 test("a statement is prepared once, and the number of prepared statements is limited", async () => {

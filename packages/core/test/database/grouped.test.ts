@@ -121,6 +121,20 @@ test("waiting commands of one kind run together, at most 64", async () => {
   expect(sent).toHaveLength(6);
 });
 
+test("an observer sees what waits, and each group with the number of its commands", async () => {
+  const { executor } = setUp();
+  const { combined } = combinable();
+  const groups: number[] = [];
+  executor.observe((commands) => groups.push(commands));
+  const alone = executor.run(increase(100));
+  const others = Array.from({ length: 70 }, () => executor.run(combined(1)));
+  const reads = Array.from({ length: 3 }, () => executor.read([bound("select 1")]));
+  expect(executor.waiting()).toEqual({ writes: 71, reads: 3 });
+  await Promise.all([alone, ...others, ...reads]);
+  expect(executor.waiting()).toEqual({ writes: 0, reads: 0 });
+  expect(groups).toEqual([1, 64, 6]);
+});
+
 test("commands that a plan leaves out are planned again", async () => {
   const { executor, value } = setUp();
   const { groups, combined } = combinable(2);

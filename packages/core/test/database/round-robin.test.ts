@@ -18,7 +18,7 @@ function passes() {
 
 test("one part runs in each pass, of the owners in rotation", async () => {
   const { soon, pass, isIdle } = passes();
-  const wait = newRoundRobin(soon);
+  const { wait, waiting } = newRoundRobin(soon);
   const ran: string[] = [];
   const read = (owner: number, part: string) => void wait(owner).then(() => ran.push(part));
   for (const part of ["1a", "1b", "1c", "1d"]) read(1, part);
@@ -31,13 +31,14 @@ test("one part runs in each pass, of the owners in rotation", async () => {
   for (let count = 1; count <= order.length; count++) {
     await pass();
     expect(ran).toEqual(order.slice(0, count));
+    expect(waiting()).toBe(order.length - count);
   }
   expect(isIdle()).toBe(true);
 });
 
 test("up to 8 first parts run in one pass, and a further part runs alone", async () => {
   const { soon, pass, isIdle } = passes();
-  const wait = newRoundRobin(soon);
+  const { wait } = newRoundRobin(soon);
   const ran: string[] = [];
   const read = (owner: number, part: string, isFirst: boolean) =>
     void wait(owner, isFirst).then(() => ran.push(part));
@@ -64,7 +65,7 @@ test("up to 8 first parts run in one pass, and a further part runs alone", async
 
 test("an owner that comes later waits for one part of each other owner, not for all of them", async () => {
   const { soon, pass } = passes();
-  const wait = newRoundRobin(soon);
+  const { wait } = newRoundRobin(soon);
   const ran: number[] = [];
   /** Reads without end. */
   const read = async (owner: number) => {

@@ -47,6 +47,12 @@ export const isRefusal = (error: unknown): error is Refusal | RequestRefusal | U
 export const isUnread = (error: unknown): boolean =>
   error instanceof RequestRefusal || error instanceof UnreadableBody;
 
+/** Returns the code of the problem that a thrown value is answered with. */
+export function codeOf(error: unknown): ProblemCode {
+  if (error instanceof UnreadableBody) return "malformed_body";
+  return error instanceof RequestRefusal || error instanceof Refusal ? error.code : "internal";
+}
+
 /** Converts any thrown value into a problem document; of a defect, it shows only the request id. */
 export function toProblem(error: unknown, requestId: string, headers: HeaderFields = {}): Response {
   if (error instanceof UnreadableBody) {
@@ -80,6 +86,7 @@ type HeaderFields = Readonly<Record<string, string>>;
 
 /** A response as it is sent. */
 export interface PlainResponse {
+  readonly code: ProblemCode;
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: string;
@@ -95,6 +102,7 @@ export function plainProblem(
 ): PlainResponse {
   const { status } = problemKinds[code];
   return {
+    code,
     status,
     headers: {
       ...responseHeaders,
