@@ -13,6 +13,7 @@ import { growth } from "./measures/growth.ts";
 import { history } from "./measures/history.ts";
 import { importRows } from "./measures/import.ts";
 import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
+import { metrics } from "./measures/metrics.ts";
 import { profile } from "./measures/profile.ts";
 import { readsOverHttp } from "./measures/reads.ts";
 import { sealing } from "./measures/sealing.ts";
@@ -34,6 +35,7 @@ const measures: Readonly<Record<string, Measure>> = {
   reads: readsOverHttp,
   "in-process": inOneProcess,
   sealing,
+  metrics,
   processes: twoProcesses,
   import: importRows,
   worker: workerOnD1,

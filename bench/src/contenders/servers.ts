@@ -23,7 +23,11 @@ const service = scriptPath("../../../apps/node/src/main.ts");
 const loader = scriptPath("../load/main.ts");
 
 /** Starts `asbuilt serve` on a database file. */
-export const startServiceOn = (path: string, flags: readonly string[] = []): Promise<Server> =>
+export const startServiceOn = (
+  path: string,
+  flags: readonly string[] = [],
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Server> =>
   startServer((port) => ({
     script: [...flags, service, "serve"],
     env: {
@@ -31,6 +35,7 @@ export const startServiceOn = (path: string, flags: readonly string[] = []): Pro
       DATABASE_URL: `file:${path}`,
       ASBUILT_ADMIN_KEY: adminKey,
       ASBUILT_TRUSTED_SEAL_KEYS: sealer,
+      ...variables,
     },
   }));
 
@@ -66,7 +71,8 @@ async function startServer(program: (port: number) => Program): Promise<Server> 
   return { port, process: child, stop: () => endProcess(child) };
 }
 
-const freePort = (): Promise<number> =>
+/** Returns a port that nothing listens on. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       // A server on a network address has a port.
