@@ -1,14 +1,16 @@
-// Makes the package that npm installs as `asbuilt`: `npm run pack` writes it into `dist`.
+// Makes the package that npm installs as `asbuilt`: `npm run pack [-- FOLDER]` writes it into `dist`,
+// or into another folder, which it empties first.
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "@asbuilt/contract/version";
 import { build } from "vite";
 import * as place from "./src/place.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
-const dist = join(folder, "dist");
+const [into] = process.argv.slice(2);
+const dist = into === undefined ? join(folder, "dist") : resolve(into);
 const output = join(dist, "package");
 const share = join(output, "share");
 
@@ -34,6 +36,7 @@ async function bundle(): Promise<void> {
     build: {
       ssr: true,
       outDir: join(output, "lib"),
+      emptyOutDir: false,
       target: "node22",
       license: { fileName: "licenses.md" },
       rolldownOptions: {

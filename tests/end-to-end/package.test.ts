@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { version } from "@asbuilt/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
+import { packInto } from "./packed.ts";
 import { type Ended, greeted, root, start, stop, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
@@ -13,6 +14,7 @@ afterAll(temporary.remove);
 /** The folder of somebody who has the package from a registry, and nothing of the project. */
 const outside = temporary.path;
 const path = (name: string) => join(outside, name);
+const packed = path(`packed/asbuilt-${version}.tgz`);
 
 const { resolve } = createRequire(import.meta.url);
 const nodes = {
@@ -28,14 +30,12 @@ const bytesIn = (folder: string) =>
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "apps/node/pack.ts")]);
+  packInto(path("packed"));
   writeFileSync(path("package.json"), "{}");
-  const packed = join(root, `apps/node/dist/asbuilt-${version}.tgz`);
   execFileSync("npm", ["install", "--no-audit", "--no-fund", packed], { cwd: outside });
 });
 
 test("the package is small, and has the licences of what it contains", () => {
-  const packed = join(root, `apps/node/dist/asbuilt-${version}.tgz`);
   expect(statSync(packed).size).toBeLessThan(3_000_000);
   expect(bytesIn(path("node_modules"))).toBeLessThan(35_000_000);
   for (const [file, library] of [

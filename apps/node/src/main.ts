@@ -2,6 +2,7 @@ import { version } from "@asbuilt/contract/version";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { ServeOptions } from "./commands/serve.ts";
 import type { TargetOptions } from "./commands/with-target.ts";
+import type { BackupsToKeep } from "./commands/keep-backups.ts";
 import type { ReadyOptions } from "./commands/ready.ts";
 import type { RestoreOptions } from "./commands/restore.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
@@ -92,6 +93,21 @@ program
   .action(async (file: string) => {
     const { backup } = await import("./commands/backup.ts");
     await backup(file);
+  });
+
+program
+  .command("keep-backups")
+  .description("Make a backup in a folder, verify it, and delete those that are too old.")
+  .argument("<folder>", "the folder of the backups; other files in it are left alone")
+  .option("--days <days>", "how many days a backup is kept", positiveNumber, 30)
+  .option(
+    "--every <hours>",
+    "the hours between two backups (default: make one, and end)",
+    positiveNumber,
+  )
+  .action(async (folder: string, options: BackupsToKeep) => {
+    const { keepBackups } = await import("./commands/keep-backups.ts");
+    process.exitCode = await keepBackups(folder, options);
   });
 
 program
@@ -204,6 +220,11 @@ withTargetOptions(keyCommand.command("revoke"))
 function keyId(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("A number, as printed by `asbuilt key list`.");
+}
+
+function positiveNumber(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("A whole number from 1 to 9999.");
 }
 
 /** Prints an error and returns the exit status. A defect is printed with its stack. */
