@@ -1,5 +1,5 @@
-// Makes the package that npm installs as `asbuilt`: `npm run pack [-- FOLDER]` writes it into `dist`,
-// or into another folder, which it empties first.
+// Makes the package that npm installs as `asbuilt`: `npm run pack [-- FOLDER]` writes it into a folder,
+// by default into `dist`.
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -17,7 +17,8 @@ const share = join(output, "share");
 /** The one dependency: its native binding is a file for each platform. */
 const native = "libsql";
 
-rmSync(dist, { recursive: true, force: true });
+// Another folder can have files of its own.
+rmSync(into === undefined ? dist : output, { recursive: true, force: true });
 await bundle();
 copyFiles();
 writeManifest();
@@ -62,8 +63,7 @@ function copyFiles(): void {
   for (const name of ["base", "demo"]) {
     cpSync(place.seedFolder(name), join(share, "seed", name), { recursive: true });
   }
-  const commit = place.readCommit();
-  if (commit !== undefined) writeFileSync(join(share, "commit"), `${commit}\n`);
+  writeFileSync(join(share, "commit"), commitOfSources());
   cpSync(place.documentFile, join(share, "openapi.json"));
   cpSync(place.apiReferenceFile, join(share, "api-reference.js"));
   // The library comes without the text of its licence.
@@ -78,6 +78,19 @@ function copyFiles(): void {
     `api-reference.js is ${name} ${of} (${homepage}), under the ${license} licence.\n`,
   );
   copyConsole();
+}
+
+/** Returns the commit, also of a linked work tree; nothing for sources without a history. */
+function commitOfSources(): string {
+  try {
+    return execFileSync("git", ["rev-parse", "HEAD"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "ignore"],
+      encoding: "utf8",
+    });
+  } catch {
+    return "";
+  }
 }
 
 /** Copies the console without the files of an earlier build, which stay for pages that are open. */

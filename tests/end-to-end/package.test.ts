@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { version } from "@asbuilt/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
+import { commandsRunBy } from "./deploy-blocks.ts";
 import { packInto } from "./packed.ts";
 import { type Ended, greeted, root, start, stop, temporaryFolder } from "./processes.ts";
 
@@ -14,7 +15,8 @@ afterAll(temporary.remove);
 /** The folder of somebody who has the package from a registry, and nothing of the project. */
 const outside = temporary.path;
 const path = (name: string) => join(outside, name);
-const packed = path(`packed/asbuilt-${version}.tgz`);
+const packed = path(`asbuilt-${version}.tgz`);
+const [install, serveDemo] = commandsRunBy("package.test.ts") as [string, string];
 
 const { resolve } = createRequire(import.meta.url);
 const nodes = {
@@ -30,9 +32,9 @@ const bytesIn = (folder: string) =>
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
 beforeAll(() => {
-  packInto(path("packed"));
+  packInto(outside);
   writeFileSync(path("package.json"), "{}");
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", packed], { cwd: outside });
+  execFileSync(install, { cwd: outside, shell: true, stdio: ["ignore", "pipe", "inherit"] });
 });
 
 test("the package is small, and has the licences of what it contains", () => {
@@ -120,7 +122,8 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
 
 test("npx hands on the signal, and the service stops clean", async () => {
   const env = { PORT: "0", PATH: process.env["PATH"]! };
-  const service = await greeted(start("npx", ["asbuilt", "serve"], { cwd: outside, env }));
+  const [npx, ...args] = serveDemo.split(" ") as [string, ...string[]];
+  const service = await greeted(start(npx, args, { cwd: outside, env }));
   expect(await fetch(`${service.address}/readyz`)).toMatchObject({ status: 200 });
   await stop(service);
   await expect(fetch(`${service.address}/readyz`)).rejects.toThrow("fetch failed");

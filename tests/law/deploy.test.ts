@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { version } from "@asbuilt/contract";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { imageSettings, readDockerfile } from "../end-to-end/dockerfile.ts";
 
-const folder = join(import.meta.dirname, "../../deploy/systemd");
+const deploy = join(import.meta.dirname, "../../deploy");
+const read = (path: string) => readFileSync(join(deploy, path), "utf8");
+const folder = join(deploy, "systemd");
 const analyze = (...args: string[]) =>
   execFileSync("systemd-analyze", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
 
@@ -50,4 +54,38 @@ test("the image runs as its own user without a shell, and asks the service for i
   expect(textsOf("SHELL")).toEqual([]);
   expect(settings.command).toEqual(["serve"]);
   expect(settings.healthCheck).toEqual([...settings.entryPoint, "ready"]);
+});
+
+const compose = parse(read("compose/compose.yaml"), { merge: true }) as {
+  readonly services: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+test.each(Object.entries(compose.services))(
+  "the service %s of compose has all limits",
+  (_, one) => {
+    expect(one).toMatchObject({
+      restart: "unless-stopped",
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      pids_limit: 100,
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+    });
+  },
+);
+
+test("in compose Caddy alone has a port and a capability, and the service trusts its address", () => {
+  const { asbuilt, caddy, backup } = compose.services;
+  for (const one of [asbuilt, backup]) {
+    expect(one).toMatchObject({ image: `asbuilt:${version}` });
+    expect(one).not.toHaveProperty("ports");
+    expect(one).not.toHaveProperty("cap_add");
+  }
+  expect(caddy).toMatchObject({
+    cap_add: ["NET_BIND_SERVICE"],
+    networks: { front: { ipv4_address: "172.31.250.2" } },
+  });
+  expect(asbuilt).toMatchObject({ environment: { ASBUILT_TRUST_PROXY: "172.31.250.2" } });
+  // A secret in a variable would be shown by the engine.
+  expect(read("compose/compose.yaml")).not.toMatch(/(?:ADMIN_KEY|SEAL_KEY|TOKEN):/);
 });

@@ -1,7 +1,8 @@
 import { catalogRoutes, eventTypes, operations } from "@asbuilt/contract";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { deployBlocks } from "../end-to-end/deploy-blocks.ts";
 
 /** Returns the cells of the table whose first column has that heading, row by row. */
 function tableOf(document: string, heading: string): string[][] {
@@ -77,5 +78,15 @@ test.for([
     // A verb can have a column for each of its cases: "Upsert, more".
     const ownVerbs = own.map((column) => column.split(",", 1)[0]);
     expect(new Set(ownVerbs)).toEqual(new Set(verbs.filter((verb) => verb !== "Receive")));
+  },
+);
+
+test.each(deployBlocks())(
+  "docs/deploy.md says which test runs $commands.0, or why none does",
+  ({ mark = "" }) => {
+    const [, file, reason] = /^(?:run by (\S+)|not run: (.+))$/.exec(mark)!;
+    if (file === undefined) return expect(reason).not.toBe("");
+    const source = readFileSync(join(import.meta.dirname, "../..", file), "utf8");
+    return expect(source).toContain(`commandsRunBy("${basename(file)}")`);
   },
 );

@@ -49,7 +49,7 @@ export const defaultDatabaseFile = isPackage
 /** Returns the commit of the sources; undefined if that is not known. */
 export function readCommit(): string | undefined {
   try {
-    if (isPackage) return readFileSync(pathOf("", "../share/commit"), "utf8").trim();
+    if (isPackage) return readFileSync(pathOf("", "../share/commit"), "utf8").trim() || undefined;
     const git = pathOf("../../../.git", "");
     const head = readFileSync(join(git, "HEAD"), "utf8").trim();
     const [, branch] = /^ref: (.+)$/.exec(head) ?? [];
