@@ -1,15 +1,21 @@
 // Makes the package that npm installs as `asbuilt`: `npm run pack [-- FOLDER]` writes it into a folder,
-// by default into `dist`.
+// by default into `dist`. With `--executable` it also makes one file that needs no Node.
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { version } from "@asbuilt/contract/version";
 import { build } from "vite";
+import { buildExecutable } from "./executable/build.ts";
 import * as place from "./src/place.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
-const [into] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  options: { executable: { type: "boolean" } },
+  allowPositionals: true,
+});
+const [into] = positionals;
 const dist = into === undefined ? join(folder, "dist") : resolve(into);
 const output = join(dist, "package");
 const share = join(output, "share");
@@ -26,6 +32,12 @@ execFileSync("npm", ["pack", "--silent", "--pack-destination", dist], {
   cwd: output,
   stdio: ["ignore", "inherit", "inherit"],
 });
+if (values.executable) {
+  const name = `asbuilt-${version}-${process.platform}-${process.arch}`;
+  const packed = join(dist, `asbuilt-${version}.tgz`);
+  buildExecutable(packed, join(dist, name), join(dist, "executable"));
+  console.log(name);
+}
 
 /** Bundles the command and the threads, with the licences of all that the bundle contains. */
 async function bundle(): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -60,4 +61,8 @@ export function readCommit(): string | undefined {
 }
 
 /** The command that runs asbuilt, as a person types it. */
-export const ownCommand = isPackage ? "npx asbuilt" : "npm run --silent asbuilt --";
+export const ownCommand = isSea()
+  ? process.execPath
+  : isPackage
+    ? "npx asbuilt"
+    : "npm run --silent asbuilt --";
