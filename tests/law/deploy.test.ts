@@ -89,3 +89,39 @@ test("in compose Caddy alone has a port and a capability, and the service trusts
   // A secret in a variable would be shown by the engine.
   expect(read("compose/compose.yaml")).not.toMatch(/(?:ADMIN_KEY|SEAL_KEY|TOKEN):/);
 });
+
+interface Container {
+  readonly image: string;
+  readonly securityContext: object;
+  readonly resources: { readonly limits: object };
+}
+interface Workload {
+  readonly spec: {
+    readonly replicas: number;
+    readonly template: { readonly spec: { readonly containers: readonly Container[] } };
+    readonly volumeClaimTemplates: readonly { readonly spec: object }[];
+  };
+}
+
+test("in Kubernetes one pod has the volumes, and its containers have all limits", () => {
+  const { spec } = parse(read("kubernetes/statefulset.yaml")) as Workload;
+  expect(spec.replicas).toBe(1);
+  for (const claim of spec.volumeClaimTemplates) {
+    expect(claim.spec).toMatchObject({ accessModes: ["ReadWriteOncePod"] });
+  }
+  const pod = spec.template.spec;
+  expect(pod).toMatchObject({
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, runAsUser: 65_532, fsGroup: 65_532 },
+  });
+  expect(pod.containers).toHaveLength(2);
+  for (const { image, securityContext, resources } of pod.containers) {
+    expect(image.endsWith(`/asbuilt:${version}`), image).toBe(true);
+    expect(resources.limits).toHaveProperty("memory");
+    expect(securityContext).toEqual({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ["ALL"] },
+    });
+  }
+});
