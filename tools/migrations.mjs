@@ -11,7 +11,8 @@ const run = spawnSync("drizzle-kit", ["generate", ...process.argv.slice(2)], { s
 if (run.status !== 0) process.exit(run.status ?? 1);
 
 const database = new DatabaseSync(":memory:");
-for (const file of readdirSync("migrations").filter((name) => name.endsWith(".sql"))) {
+const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+for (const file of files) {
   const path = `migrations/${file}`;
   const text = readFileSync(path, "utf8");
   const strict = text.replaceAll(/^\);$/gm, ") STRICT;").replaceAll(/^\)$/gm, ") STRICT");
@@ -23,7 +24,10 @@ const objects = database.prepare(schemaObjects.sql).all();
 const lines = await Promise.all(objects.map((object) => schemaLine(object, webSha256)));
 writeFileSync(
   "src/audit/made-schema.gen.ts",
-  `/** The schema that the migrations make: a line for each table, index and trigger. */
+  `/** The number of migrations. */
+export const migrationCount = ${files.length};
+
+/** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = \`
 ${lines.join("\n")}
 \`;

@@ -105,6 +105,11 @@ interface Contents {
   readonly hasKey: boolean;
 }
 
+interface PreparedD1 extends Contents {
+  /** A migration that this version does not know. Then nothing was migrated. */
+  readonly unknown?: string;
+}
+
 async function prepareD1(): Promise<Contents> {
   const isMarked = existsSync(seededMark);
   // The D1 of a start of this version needs nothing: to look takes half of a start.
@@ -112,10 +117,16 @@ async function prepareD1(): Promise<Contents> {
     return { isSeeded: true, hasKey: true };
   }
   // The script prints exactly this type.
-  const found = JSON.parse(await runScript([prepareScript, state])) as Contents;
+  const found = JSON.parse(await runScript([prepareScript, state])) as PreparedD1;
+  if (found.unknown !== undefined) {
+    throw new Error(
+      `WORKER_STATE: the schema of the D1 in ${state} is newer than this asbuilt: ` +
+        `it has the migration ${found.unknown}`,
+    );
+  }
   const isSeeded = found.isSeeded && isMarked;
   if (isSeeded) writeFileSync(seededMark, newestMigration);
-  return { ...found, isSeeded };
+  return { isSeeded, hasKey: found.hasKey };
 }
 
 /** Prepares a server: any command that reads its database migrates it, and seeds an empty one. */

@@ -1,5 +1,6 @@
-// Brings the local D1 in a folder to the newest schema, and prints what is in it. `wrangler d1
-// migrations apply` starts a runtime for each migration, which takes most of a first start.
+// Brings the local D1 in a folder to the newest schema, and prints what is in it, or which of its
+// migrations this version does not know. `wrangler d1 migrations apply` starts a runtime for each
+// migration, which takes most of a first start.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,9 +28,11 @@ await database.write(
   ],
   noDeadline,
 );
-const applied = new Set((await rowsOf("select name from d1_migrations")).map(([name]) => name));
-for (const name of readdirSync(migrations).toSorted()) {
-  if (!name.endsWith(".sql") || applied.has(name)) continue;
+const applied = (await rowsOf("select name from d1_migrations")).map(([name]) => String(name));
+const known = readdirSync(migrations).filter((name) => name.endsWith(".sql"));
+const unknown = applied.find((name) => !known.includes(name));
+for (const name of known.toSorted()) {
+  if (unknown !== undefined || applied.includes(name)) continue;
   const statements = readFileSync(join(migrations, name), "utf8").split("--> statement-breakpoint");
   await database.write(
     [
@@ -44,4 +47,4 @@ const [contents] = await rowsOf(
 );
 await proxy.dispose();
 const [isSeeded, hasKey] = contents!.map((value) => value === 1);
-process.stdout.write(JSON.stringify({ isSeeded, hasKey }));
+process.stdout.write(JSON.stringify({ isSeeded, hasKey, unknown }));

@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { version } from "@asbuilt/contract";
@@ -118,6 +126,29 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
   const restored = { ...database("restored"), ASBUILT_SEAL_KEY: sealKey };
   expect(await run(["restore", backup], restored)).toMatchObject({ status: 0 });
   expect(await run(["verify"], restored)).toMatchObject({ status: 0 });
+});
+
+test("a package that lacks the newest migration refuses the database of this version", async () => {
+  const env = { DATABASE_URL: `file:${path("newer.db")}`, PORT: "0" };
+  const migrate = start(process.execPath, [command, "migrate"], { cwd: outside, env });
+  expect(await migrate.ended).toMatchObject({ status: 0 });
+  cpSync(path("node_modules"), path("older/node_modules"), { recursive: true });
+  const older = path("older/node_modules/asbuilt");
+  const journalFile = join(older, "share/migrations/meta/_journal.json");
+  // Drizzle's own file.
+  const journal = JSON.parse(readFileSync(journalFile, "utf8")) as { entries: object[] };
+  const entries = journal.entries.slice(0, -1);
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries }));
+  const reason =
+    `its schema is newer than this asbuilt: it has ${entries.length + 1} migrations, but this ` +
+    `version knows ${entries.length}\n`;
+  for (const args of [["serve"], ["migrate"], ["verify"], ["key", "list"]]) {
+    const run = start(process.execPath, [join(older, "bin/asbuilt.js"), ...args], { env });
+    const { status, stderr } = await run.ended;
+    expect(status, args[0]).not.toBe(0);
+    expect(stderr.endsWith(reason), stderr).toBe(true);
+    expect(stderr.trimEnd().split("\n"), args[0]).toHaveLength(1);
+  }
 });
 
 test("npx hands on the signal, and the service stops clean", async () => {

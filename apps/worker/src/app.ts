@@ -1,4 +1,4 @@
-import { sealingKeyOf, trustedKeys } from "@asbuilt/core";
+import { refusingNewerSchema, sealingKeyOf, trustedKeys } from "@asbuilt/core";
 import { type D1Like, d1Executor, type Executor } from "@asbuilt/core/database";
 import {
   type AppOptions,
@@ -37,7 +37,7 @@ export const onD1: Connect = (bindings) => {
       "DATABASE_URL names a libSQL server: deploy src/libsql.ts, which has its client.",
     );
   }
-  if (bindings.DB) return d1Executor(bindings.DB);
+  if (bindings.DB) return refusingNewerSchema(d1Executor(bindings.DB), "d1_migrations");
   throw new Error("The Worker has no database: bind D1 as DB, or deploy src/libsql.ts.");
 };
 

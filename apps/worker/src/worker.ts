@@ -1,3 +1,4 @@
+import type { Executor } from "@asbuilt/core/database";
 import { newKeyUse, strictTransport } from "@asbuilt/http";
 import { type Bindings, type Connect, workerApp } from "./app.ts";
 import { runAfterResponse, runScheduled, sealingState } from "./tasks.ts";
@@ -11,7 +12,13 @@ interface RequestContext {
 const keyUseEveryMs = 60_000;
 
 /** Creates the handlers that the runtime calls, on the database of the deployment. */
-export function workerOn(connect: Connect) {
+export function workerOn(connectTo: Connect) {
+  const connections = new WeakMap<Bindings, Executor>();
+  const connect: Connect = (bindings) => {
+    const known = connections.get(bindings) ?? connectTo(bindings);
+    connections.set(bindings, known);
+    return known;
+  };
   // An isolate serves many requests with the same bindings: the first request creates the app.
   let app: ReturnType<typeof workerApp> | undefined;
   // If a request that wrote is aborted, the tasks for its write run after another request.

@@ -1,3 +1,6 @@
+/** The number of migrations. */
+export const migrationCount = 19;
+
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
 table api_key FBYPYILJc2zpvgKq

@@ -1,60 +1,50 @@
-// Records a plant of this version, for a test that later versions upgrade it: the database, and each
-// write with its response. Run it as `node tests/end-to-end/record-fixture.ts NAME`.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// Records a plant of a release, which later versions must open: its database, each write with its
+// response, and the OpenAPI document. It runs the package, from a folder outside of the project:
+//   node tests/releases/record.ts TARBALL
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import Database from "libsql";
+import { greeted, start, stop, temporaryFolder } from "../end-to-end/processes.ts";
+import { execute } from "../end-to-end/stored.ts";
+import { adminKey, type RecordedWrite, sealKey } from "./plants.ts";
 
-const name = process.argv[2];
-if (name === undefined) throw new Error("usage: node record-fixture.ts NAME");
-const root = join(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "asbuilt-fixture-"));
+const [tarball] = process.argv.slice(2);
+if (tarball === undefined) throw new Error("usage: node tests/releases/record.ts TARBALL");
+const temporary = temporaryFolder();
+const folder = temporary.path;
+writeFileSync(join(folder, "package.json"), "{}");
+const install = ["install", "--no-audit", "--no-fund", resolve(tarball)];
+execFileSync("npm", install, { cwd: folder, stdio: "inherit" });
+const installed = join(folder, "node_modules/asbuilt");
+// The field that every package has.
+const { version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+  version: string;
+};
+
 const database = join(folder, "plant.db");
-// Keys of this fixture alone: nothing else uses them.
-const adminKey = "fixture-admin-key-fixture-admin-key-1";
-const sealKey = Buffer.alloc(32, 7).toString("base64");
-const port = 38_417;
+const service = await greeted(
+  start(process.execPath, [join(installed, "bin/asbuilt.js"), "serve", "--demo"], {
+    cwd: folder,
+    env: {
+      PORT: "0",
+      DATABASE_URL: `file:${database}`,
+      ASBUILT_ADMIN_KEY: adminKey,
+      ASBUILT_SEAL_KEY: sealKey,
+    },
+  }),
+);
 
-const service = spawn(process.execPath, [join(root, "apps/node/src/main.ts"), "serve"], {
-  env: {
-    ...process.env,
-    PORT: String(port),
-    DATABASE_URL: `file:${database}`,
-    ASBUILT_ADMIN_KEY: adminKey,
-    ASBUILT_SEAL_KEY: sealKey,
-    ASBUILT_SEED: "demo",
-  },
-  stdio: ["ignore", "inherit", "inherit"],
-});
-const url = `http://127.0.0.1:${port}`;
-for (let isReady = false; !isReady;) {
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  isReady = await fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
+const recorded: RecordedWrite[] = [];
 
-interface Recorded {
-  readonly method: string;
-  readonly path: string;
-  readonly key: string | null;
-  readonly body: object;
-  readonly status: number;
-  readonly response: string;
-}
-const recorded: Recorded[] = [];
-
-async function send(method: string, path: string, body: object, key: string | null = nextKey()) {
-  const answer = await fetch(url + path, {
+async function send(method: string, path: string, body: object) {
+  const key = `key-${recorded.length + 1}`;
+  const answer = await fetch(service.address + path, {
     method,
     headers: {
       Authorization: `Bearer ${adminKey}`,
       "Content-Type": "application/json",
-      ...(key === null ? {} : { "Idempotency-Key": key }),
+      "Idempotency-Key": key,
     },
     body: JSON.stringify(body),
   });
@@ -63,8 +53,6 @@ async function send(method: string, path: string, body: object, key: string | nu
   // Each response is what the service sent.
   return JSON.parse(response) as Record<string, never> & { id: number; ID: number };
 }
-let keys = 0;
-const nextKey = () => `key-${++keys}`;
 const referredTo = (id: string) => ({ externalRef: { system: "ERP", id } });
 
 const fields = {
@@ -193,19 +181,37 @@ await send("PUT", "/api/Webhook/Upsert", {
   isActive: false,
 });
 await send("POST", "/api/ApiKey/Create", { name: "Line 3", user: "Administrator", role: "viewer" });
+const left = await send("POST", "/api/ApiKey/Create", {
+  name: "Line 4",
+  user: "Administrator",
+  role: "operator",
+  addresses: ["192.0.2.0/24"],
+  externalSystems: ["LINE-4"],
+  operations: ["buildBuild", "buildRemove"],
+});
+await send("PUT", "/api/ApiKey/Revoke", { id: left.id });
+const suspect = await send("POST", "/api/MaterialItem/Receive", {
+  productName: "Fixture part",
+  visualSerialNo: "LOT-2",
+  qty: 5,
+});
+const torque = await send("PUT", "/api/CaseDataDefinition/Upsert", { name: "Torque" });
+const caseData = [{ id: null, caseDataID: torque.id, name: "Torque", value: "12.5 Nm" }].map(
+  (entry) => ({ ...entry, materialItemID: suspect.id }),
+);
+await send("PUT", `/api/MaterialItem/Update/${suspect.id}`, { ...suspect, caseData });
+await send("PUT", "/api/MaterialItem/Hold", { visualSerialNo: "LOT-2", holdReason: "Quality" });
 await send("DELETE", "/api/BomSlot/ClearProperty", { BomSlotId: slot.id, property: "Play" });
 
-// Rows are sealed within a few seconds.
-await new Promise((resolve) => setTimeout(resolve, 5000));
-service.kill("SIGTERM");
-await once(service, "exit");
-
-const packed = join(folder, "packed.db");
-const stored = new Database(database);
-stored.exec(`vacuum into '${packed}'`);
-stored.close();
-const to = (file: string) => join(import.meta.dirname, "fixtures", file);
-writeFileSync(to(`${name}.db.gz`), gzipSync(readFileSync(packed), { level: 9 }));
+await stop(service);
+execute(database, "vacuum");
+const to = join(import.meta.dirname, version);
+mkdirSync(to, { recursive: true });
+const zip = (file: string, name: string) =>
+  writeFileSync(join(to, name), gzipSync(readFileSync(file), { level: 9 }));
+zip(database, "plant.db.gz");
 const written = recorded.map((one) => `${JSON.stringify(one)}\n`).join("");
-writeFileSync(to(`${name}.ndjson`), written);
+writeFileSync(join(to, "plant.ndjson"), written);
+zip(join(installed, "share/openapi.json"), "openapi.json.gz");
 for (const { path, status } of recorded) console.log(status, path);
+temporary.remove();
