@@ -11,7 +11,7 @@ import {
   type RecordedWrite,
   sealKey,
 } from "../releases/plants.ts";
-import { serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { asbuilt, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 import { countOf, execute, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -100,6 +100,23 @@ test.each(recordedPlants)(
     expect(audited?.unsealed).toBe(0);
   },
 );
+
+test("the way back from a newer version is the backup that was made before", async () => {
+  const database = copyOf({ ...recordedPlants.at(-1)!, name: "to go back" });
+  const backup = join(temporary.path, "before-upgrade.db");
+  const env = { DATABASE_URL: `file:${database}`, ASBUILT_SEAL_KEY: sealKey };
+  expect(await asbuilt(["backup", backup], env)).toMatchObject({ status: 0 });
+  expect(await asbuilt(["verify", backup], env)).toMatchObject({ status: 0 });
+  const newer = "insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)";
+  execute(database, newer);
+  expect(await asbuilt(["serve"], env)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^.*its schema is newer than this asbuilt.*\n$/),
+  });
+  const back = ["restore", "--force", "--reason", "Back to the old version", backup];
+  expect(await asbuilt(back, env)).toMatchObject({ status: 0 });
+  expect(await asbuilt(["verify"], env)).toMatchObject({ status: 0 });
+});
 
 const [, ...releases] = recordedPlants;
 
