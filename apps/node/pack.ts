@@ -124,20 +124,27 @@ function copyConsole(): void {
   writeFileSync(join(share, "console-licenses.md"), licences.join("\n"));
 }
 
-/** Reads a package.json, whose fields are texts where they are used here. */
+/** Reads a package.json, whose fields are texts where they are used here, but for the repository. */
 function manifestAt(path: string) {
-  return JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, string>>;
+  return JSON.parse(readFileSync(path, "utf8")) as Readonly<
+    Record<string, string> & { repository?: object }
+  >;
 }
 
 function writeManifest(): void {
   const installed = join(folder, "node_modules", native, "package.json");
   const { version: nativeVersion } = manifestAt(installed);
-  const { description, license } = manifestAt(join(folder, "../../package.json"));
+  const { description, license, repository, homepage, bugs } = manifestAt(
+    join(folder, "../../package.json"),
+  );
   const manifest = {
     name: "asbuilt",
     version,
     description,
     license,
+    repository,
+    homepage,
+    bugs,
     keywords: ["manufacturing", "mes", "traceability", "genealogy", "bill-of-materials"],
     type: "module",
     bin: { asbuilt: "bin/asbuilt.js" },

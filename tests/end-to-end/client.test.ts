@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Client, createClient, type KnownProblemCode, ProblemError } from "@asbuilt/client";
 import type { problemKinds } from "@asbuilt/contract";
 import { afterAll, expect, expectTypeOf, inject, onTestFinished, test, vi } from "vitest";
 import { root, start, temporaryFolder } from "./processes.ts";
+import { expectWellMade, packClient } from "./published.ts";
 import { startReceiver } from "./receivers.ts";
 
 const temporary = temporaryFolder();
@@ -348,38 +349,42 @@ test("after the signal, no event is delivered, even one that has arrived", async
   expect(stream.lastEventId).toBe("1");
 });
 
-test("the published package runs in plain Node with only its own dependencies", async () => {
-  const source = join(root, "packages/client");
-  const modules = join(temporary.path, "node_modules");
-  const published = join(modules, "@asbuilt/client");
-  mkdirSync(published, { recursive: true });
-  const { publishConfig, dependencies, ...manifest } = JSON.parse(
-    readFileSync(join(source, "package.json"), "utf8"),
+test("the packed client is installed elsewhere, and used from JavaScript and TypeScript", async () => {
+  const tarball = packClient(temporary.path);
+  await expectWellMade(tarball);
+  writeFileSync(join(temporary.path, "package.json"), '{"type":"module"}');
+  const install = ["install", "--no-audit", "--no-fund", tarball];
+  const outside = { cwd: temporary.path };
+  expect(await start("npm", install, outside).ended).toMatchObject({ status: 0 });
+  const program = `const asbuilt = createClient(${JSON.stringify({ baseUrl, key })});
+    const [seal] = await asbuilt.productList({ body: { Name: "Seal" } });
+    const lot = { productName: "None", visualSerialNo: "NONE", qty: 1 };
+    const refused = await asbuilt.materialItemReceive({ body: lot }).catch((error) => error);
+    console.log(seal?.Name, refused instanceof ProblemError && refused.problem.code);`;
+  writeFileSync(
+    join(temporary.path, "program.js"),
+    `import { createClient, ProblemError } from "@asbuilt/client";\n${program}`,
   );
-  const compiler = join(source, "node_modules/typescript/bin/tsc");
-  const project = ["-p", join(source, "tsconfig.build.json"), "--outDir", join(published, "dist")];
-  expect(await start(process.execPath, [compiler, ...project], {}).ended).toMatchObject({
+  // A name of the package's types, and a field that no product has.
+  writeFileSync(
+    join(temporary.path, "typed.ts"),
+    `import { type Client, createClient, ProblemError } from "@asbuilt/client";\n${program}
+    const client: Client = asbuilt;
+    // @ts-expect-error A product has no such field.
+    export const nothing = (await client.productList({ body: {} }))[0]?.Nmae;`,
+  );
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const strict = ["--strict", "--module", "nodenext", "--target", "es2022"];
+  const compile = [compiler, ...strict, "--lib", "es2022,dom,dom.iterable", "typed.ts"];
+  expect(await start(process.execPath, compile, outside).ended).toMatchObject({
+    stdout: "",
     status: 0,
   });
-  // The same steps as in `pnpm pack`.
-  const { exports } = publishConfig;
-  writeFileSync(join(published, "package.json"), JSON.stringify({ ...manifest, exports }));
-  for (const name of Object.keys(dependencies)) {
-    cpSync(join(source, "node_modules", name), join(modules, name), {
-      recursive: true,
-      dereference: true,
-    });
+  for (const file of ["program.js", "typed.js"]) {
+    const run = ["--no-experimental-strip-types", file];
+    const ended = await start(process.execPath, run, outside).ended;
+    expect(ended).toMatchObject({ status: 0, stdout: "Seal not_found\n", stderr: "" });
   }
-  writeFileSync(
-    join(temporary.path, "program.mjs"),
-    `import { createClient } from "@asbuilt/client";
-    const asbuilt = createClient(${JSON.stringify({ baseUrl, key })});
-    const [seal] = await asbuilt.productList({ body: { Name: "Seal" } });
-    console.log(seal.Name);`,
-  );
-  const program = ["--no-experimental-strip-types", join(temporary.path, "program.mjs")];
-  const ended = await start(process.execPath, program, {}).ended;
-  expect(ended).toMatchObject({ status: 0, stdout: "Seal\n", stderr: "" });
 });
 
 test("npm refuses to pack the client: only pnpm writes its exports and dependencies", async () => {

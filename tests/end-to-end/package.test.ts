@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { commandsRunBy } from "./deploy-blocks.ts";
 import { packInto } from "./packed.ts";
+import { expectWellMade } from "./published.ts";
 import { type Ended, greeted, root, start, stop, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
@@ -44,6 +45,8 @@ beforeAll(() => {
   writeFileSync(path("package.json"), "{}");
   execFileSync(install, { cwd: outside, shell: true, stdio: ["ignore", "pipe", "inherit"] });
 });
+
+test("the package has what its manifest says", () => expectWellMade(packed));
 
 test("the package is small, and has the licences of what it contains", () => {
   expect(statSync(packed).size).toBeLessThan(3_000_000);
