@@ -67,12 +67,11 @@ export async function startService(
   const metrics = await metricsOf(configuration, database);
   const log = observedLog(configuration, metrics);
   const stopping = new AbortController();
-  const { eventSource, targets, timeZone } = configuration;
+  const { eventSource, timeZone } = configuration;
   const { executor } = database;
   // Before the sealing makes the first key.
   const anchorStore = await anchorStoreOf(configuration, executor);
-  const send = nodeSender(targets, callTimeoutMs, stopping.signal);
-  const calling = { send: metrics?.timed(send) ?? send, targets };
+  const calling = callingOf(configuration, metrics, stopping.signal);
   const keyUse = newKeyUse(Date.now);
   let wakeWebhooks = () => {};
   let sealingState: SealingState = "off";
@@ -122,6 +121,12 @@ export async function startService(
       log({ level: "info", message: "Stopped." });
     },
   };
+}
+
+/** Returns how receivers of webhooks are called, until the signal. */
+function callingOf({ targets }: Configuration, metrics: Metrics | undefined, signal: AbortSignal) {
+  const send = nodeSender(targets, callTimeoutMs, signal);
+  return { send: metrics?.timed(send) ?? send, targets };
 }
 
 /** Makes the metrics if they are configured. Without them, their library is not loaded. */

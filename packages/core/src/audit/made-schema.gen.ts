@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 19;
+export const migrationCount = 20;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
