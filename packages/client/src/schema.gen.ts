@@ -31105,6 +31105,13 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
+            /** @description The request is not valid HTTP. The response has no body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description It can't serve requests, or its record is not trusted. */
             503: {
                 headers: {

@@ -61,6 +61,7 @@ export const readinessRoute = {
         webhooks: { state: "failing", detail: "Events were not delivered. See Webhook/List." },
       },
     }),
+    400: { description: "The request is not valid HTTP. The response has no body." },
     503: okResponse(Readiness(), "It can't serve requests, or its record is not trusted.", {
       status: "unavailable",
       detail: "The database can't be read.",
