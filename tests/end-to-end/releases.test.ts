@@ -105,6 +105,7 @@ test("the way back from a newer version is the backup that was made before", asy
   const database = copyOf({ ...recordedPlants.at(-1)!, name: "to go back" });
   const backup = join(temporary.path, "before-upgrade.db");
   const env = { DATABASE_URL: `file:${database}`, ASBUILT_SEAL_KEY: sealKey };
+  expect(await asbuilt(["migrate"], env)).toMatchObject({ status: 0 });
   expect(await asbuilt(["backup", backup], env)).toMatchObject({ status: 0 });
   expect(await asbuilt(["verify", backup], env)).toMatchObject({ status: 0 });
   const newer = "insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)";
