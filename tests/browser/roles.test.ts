@@ -153,6 +153,8 @@ describeConsole(
         await goTo(addresses[route]?.[0] ?? route);
         // The actions on items are there once some are marked.
         const all = page.getByRole("checkbox", { name: "Mark everything that is loaded" });
+        // The rows are drawn a moment after their answer has come.
+        if (route === "/items") await all.waitFor();
         if (await all.isVisible()) await all.check();
         await settle();
         const needs = writes[route] ?? {};
