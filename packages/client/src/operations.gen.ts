@@ -60,6 +60,8 @@ export const operationTable = {
   bomList: ["post", "/api/Bom/List"],
   bomUpsert: ["put", "/api/Bom/Upsert"],
   bomDelete: ["delete", "/api/Bom/Delete"],
+  bomCopyVersion: ["put", "/api/Bom/CopyVersion"],
+  bomCompare: ["post", "/api/Bom/Compare"],
   workCentreGroupList: ["post", "/api/WorkCentreGroup/List"],
   workCentreGroupUpsert: ["put", "/api/WorkCentreGroup/Upsert"],
   workCentreGroupDelete: ["delete", "/api/WorkCentreGroup/Delete"],

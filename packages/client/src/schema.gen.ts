@@ -1200,6 +1200,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Bom/CopyVersion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Copy a version of a BoM with its slots, candidates and properties
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["bomCopyVersion"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Bom/Compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare two versions of a BoM
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["bomCompare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/WorkCentreGroup/List": {
         parameters: {
             query?: never;
@@ -3642,6 +3682,130 @@ export interface components {
          * @enum {string}
          */
         BomVersionStatus: "Draft" | "Released" | "Obsolete";
+        /** @description An issue of a BoM. Slots and works orders refer to it. */
+        BomVersion: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the version's revision. Each change of the version or its slots adds 1, and so do the Start and the completion of an order.
+             */
+            revNo: number;
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
+            version: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: components["schemas"]["BomVersionStatus"];
+        };
+        /** @description A bill of materials (BoM): the versions of the list that a product is built from. */
+        Bom: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The name of the BoM, unique within its product. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The id of the product that the BoM is for.
+             */
+            parentProductID: number;
+            /** @description The name of the product that the BoM is for. */
+            parentProductName: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive: boolean;
+            /** @description The versions of the BoM, ordered by number. */
+            versions: components["schemas"]["BomVersion"][];
+        };
+        /** @description A version of a BoM to copy, and the number of its copy. Names are not case sensitive. */
+        BomVersionCopy: {
+            /** @description The name of the product that the BoM is for. */
+            parentProductName: string;
+            /** @description The name of the BoM, unique within its product. */
+            bom: string;
+            /**
+             * @description The version to copy.
+             * @example 1.0
+             */
+            from: string;
+            /**
+             * @description The version to create. The BoM must not have it yet.
+             * @example 1.0
+             */
+            to: string;
+            /** @description The status of the record, which decides what can be done with it. The default is Draft. */
+            status?: components["schemas"]["BomVersionStatus"] | null;
+        };
+        /** @description Versions of a BoM to compare. Names are not case sensitive. */
+        BomVersionPair: {
+            /** @description The name of the product that the BoM is for. */
+            parentProductName: string;
+            /** @description The name of the BoM, unique within its product. */
+            bom: string;
+            /**
+             * @description The earlier version. Without it, every slot of the later version counts as added.
+             * @example 1.0
+             */
+            from?: string;
+            /**
+             * @description The later version.
+             * @example 1.0
+             */
+            to: string;
+        };
+        /**
+         * @description How the later version differs from the earlier one.
+         * @enum {string}
+         */
+        BomDifferenceKind: "Added" | "Removed" | "Changed";
+        /** @description A candidate that differs. Candidates are matched by product and version, then by product. */
+        BomCandidateDifference: {
+            /** @description Whether it was added, removed or changed. */
+            kind: components["schemas"]["BomDifferenceKind"];
+            /** @description As the earlier version has it; null if it has none. */
+            from: components["schemas"]["BomSlotCandidate"] | null;
+            /** @description As the later version has it; null if it has none. */
+            to: components["schemas"]["BomSlotCandidate"] | null;
+            /** @description The fields whose values differ, by name. Empty for one that was added or removed. */
+            fields: string[];
+        };
+        /** @description A slot that differs. Slots are matched by description and type, then by description, then by the products of their candidates. */
+        BomSlotDifference: {
+            /** @description Whether it was added, removed or changed. */
+            kind: components["schemas"]["BomDifferenceKind"];
+            /** @description As the earlier version has it; null if it has none. */
+            from: components["schemas"]["BomSlot"] | null;
+            /** @description As the later version has it; null if it has none. */
+            to: components["schemas"]["BomSlot"] | null;
+            /** @description The fields whose values differ, by name. Empty for one that was added or removed. */
+            fields: string[];
+            /** @description The properties whose values differ, by name. */
+            properties: string[];
+            /** @description The candidates that differ, if the slot is in both versions. */
+            candidates: components["schemas"]["BomCandidateDifference"][];
+        };
+        /** @description What differs between two versions of a BoM. */
+        BomComparison: {
+            /** @description The earlier version; null if the request has none. */
+            from: components["schemas"]["BomVersion"] | null;
+            /** @description The later version. */
+            to: components["schemas"]["BomVersion"];
+            /** @description The slots that differ, in the order of the later version. Removed slots come last. */
+            slots: components["schemas"]["BomSlotDifference"][];
+        };
         /** @description A version of a BoM to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `version`. */
         BomVersionEntry: {
             /**
@@ -3716,54 +3880,6 @@ export interface components {
              * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
              */
             revNo?: number;
-        };
-        /** @description An issue of a BoM. Slots and works orders refer to it. */
-        BomVersion: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the version's revision. Each change of the version or its slots adds 1, and so do the Start and the completion of an order.
-             */
-            revNo: number;
-            /**
-             * @description A version of a BoM: `major.minor`.
-             * @example 1.0
-             */
-            version: string;
-            /** @description The status of the record, which decides what can be done with it. */
-            status: components["schemas"]["BomVersionStatus"];
-        };
-        /** @description A bill of materials (BoM): the versions of the list that a product is built from. */
-        Bom: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1.
-             */
-            revNo: number;
-            /** @description The name of the BoM, unique within its product. */
-            name: string;
-            /**
-             * Format: int64
-             * @description The id of the product that the BoM is for.
-             */
-            parentProductID: number;
-            /** @description The name of the product that the BoM is for. */
-            parentProductName: string;
-            /** @description Free text about the record. */
-            description: string | null;
-            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
-            isActive: boolean;
-            /** @description The versions of the BoM, ordered by number. */
-            versions: components["schemas"]["BomVersion"][];
         };
         /** @description The record of reference data to delete. It must be unused. */
         ReferenceDataDeletion: {
@@ -18249,6 +18365,451 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomCopyVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parentProductName": "Pump",
+                 *       "bom": "Pump",
+                 *       "from": "1.0",
+                 *       "to": "1.1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomVersionCopy"];
+            };
+        };
+        responses: {
+            /** @description The BoM with the new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "revNo": 2,
+                     *       "name": "Pump",
+                     *       "parentProductID": 4,
+                     *       "parentProductName": "Pump",
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "versions": [
+                     *         {
+                     *           "id": 3,
+                     *           "revNo": 1,
+                     *           "version": "1.0",
+                     *           "status": "Released"
+                     *         },
+                     *         {
+                     *           "id": 9,
+                     *           "revNo": 1,
+                     *           "version": "1.1",
+                     *           "status": "Draft"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bom"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `duplicate`: A record with that name exists. `too_many`: The record would hold too many entries. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bomCompare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parentProductName": "Pump",
+                 *       "bom": "Pump",
+                 *       "from": "1.0",
+                 *       "to": "1.1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BomVersionPair"];
+            };
+        };
+        responses: {
+            /** @description What differs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": {
+                     *         "id": 3,
+                     *         "revNo": 1,
+                     *         "version": "1.0",
+                     *         "status": "Released"
+                     *       },
+                     *       "to": {
+                     *         "id": 9,
+                     *         "revNo": 1,
+                     *         "version": "1.1",
+                     *         "status": "Draft"
+                     *       },
+                     *       "slots": [
+                     *         {
+                     *           "kind": "Changed",
+                     *           "from": {
+                     *             "id": 3,
+                     *             "revNo": 1,
+                     *             "ParentProductName": "Pump",
+                     *             "parentProductID": 4,
+                     *             "bom": "Pump",
+                     *             "bomID": 2,
+                     *             "version": "1.0",
+                     *             "bomVersionID": 3,
+                     *             "description": "Shaft seals",
+                     *             "buildSlotType": "Assembly",
+                     *             "buildSlotTypeID": 1,
+                     *             "isActive": true,
+                     *             "isRequired": true,
+                     *             "instruction": "Grease both seals.",
+                     *             "edhrBomRequired": 0,
+                     *             "edhrBuildRequired": 1,
+                     *             "candidates": [
+                     *               {
+                     *                 "id": 5,
+                     *                 "revNo": 1,
+                     *                 "bomSlotID": 3,
+                     *                 "product": "Seal",
+                     *                 "productID": 7,
+                     *                 "version": null,
+                     *                 "isActive": true,
+                     *                 "qty": 2,
+                     *                 "minQty": 2,
+                     *                 "maxQty": 2,
+                     *                 "isDefault": true,
+                     *                 "useUom": null,
+                     *                 "useUomID": null
+                     *               }
+                     *             ],
+                     *             "Properties": [
+                     *               {
+                     *                 "property": "Torque",
+                     *                 "propertyID": 1,
+                     *                 "slotID": 3,
+                     *                 "value": "4 Nm"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "to": {
+                     *             "id": 21,
+                     *             "revNo": 1,
+                     *             "ParentProductName": "Pump",
+                     *             "parentProductID": 4,
+                     *             "bom": "Pump",
+                     *             "bomID": 2,
+                     *             "version": "1.1",
+                     *             "bomVersionID": 9,
+                     *             "description": "Shaft seals",
+                     *             "buildSlotType": "Assembly",
+                     *             "buildSlotTypeID": 1,
+                     *             "isActive": true,
+                     *             "isRequired": true,
+                     *             "instruction": "Grease both seals twice.",
+                     *             "edhrBomRequired": 0,
+                     *             "edhrBuildRequired": 1,
+                     *             "candidates": [
+                     *               {
+                     *                 "id": 5,
+                     *                 "revNo": 1,
+                     *                 "bomSlotID": 3,
+                     *                 "product": "Seal",
+                     *                 "productID": 7,
+                     *                 "version": null,
+                     *                 "isActive": true,
+                     *                 "qty": 2,
+                     *                 "minQty": 2,
+                     *                 "maxQty": 2,
+                     *                 "isDefault": true,
+                     *                 "useUom": null,
+                     *                 "useUomID": null
+                     *               }
+                     *             ],
+                     *             "Properties": [
+                     *               {
+                     *                 "property": "Torque",
+                     *                 "propertyID": 1,
+                     *                 "slotID": 3,
+                     *                 "value": "4 Nm"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "fields": [
+                     *             "instruction"
+                     *           ],
+                     *           "properties": [],
+                     *           "candidates": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BomComparison"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

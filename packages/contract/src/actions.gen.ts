@@ -3,7 +3,7 @@ export const actions = {
   ApiKey: ["created","configured","revoked"],
   Bom: ["created","updated","deleted"],
   BomSlot: ["created","updated","deleted","candidatesChanged","propertiesChanged","propertyCleared"],
-  BomVersion: ["created","updated","deleted","slotChanged","pinned","completed"],
+  BomVersion: ["created","updated","deleted","copied","slotChanged","pinned","completed"],
   BuildSlotType: ["created","updated","deleted"],
   CaseData: ["updated"],
   CaseDataDefinition: ["created","updated","deleted"],

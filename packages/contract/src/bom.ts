@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Bom, bomExample, bomName, BomVersionStatus } from "./bom-record.ts";
+import { bomVersionRoutes } from "./bom-version.ts";
 import {
   besides,
   bomVersion,
@@ -8,7 +10,6 @@ import {
   id,
   nameBytes,
   readRevision,
-  record,
   textBytes,
   upsert,
 } from "./fields.ts";
@@ -16,18 +17,12 @@ import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
-const VersionStatus = schema(
-  "BomVersionStatus",
-  "The status of a BoM version. A works order can start only with a Released one.",
-  () => z.enum(["Draft", "Released", "Obsolete"]),
-);
-
 const VersionEntry = schema("BomVersionEntry", "A version of a BoM to create or update.", () =>
   upsert({
     key: "id",
     needed: { version: bomVersion() },
     others: {
-      status: defaulted(VersionStatus()).meta({ [ruleText]: "The default is Draft." }),
+      status: defaulted(BomVersionStatus()).meta({ [ruleText]: "The default is Draft." }),
     },
   }),
 );
@@ -46,8 +41,6 @@ const versionEntries = () =>
       ),
     )
     .meta({ [ruleText]: "Merged by id, or else by version. Absent versions stay." });
-
-const bomName = { description: "The name of the BoM, unique within its product." };
 
 const BomUpsert = schema(
   "BomUpsert",
@@ -84,55 +77,10 @@ const BomDeletion = schema("BomDeletion", "The BoM to delete. It must be unused.
   z.strictObject({ id: id(), revNo: readRevision() }),
 );
 
-const BomVersion = schema(
-  "BomVersion",
-  "An issue of a BoM. Slots and works orders refer to it.",
-  () =>
-    z.object({
-      id: record.id(),
-      revNo: record.revision().meta({
-        description:
-          "The number of the version's revision. Each change of the version or its slots adds 1, " +
-          "and so do the Start and the completion of an order.",
-      }),
-      version: record.bomVersion(),
-      status: VersionStatus(),
-    }),
-);
-
-const Bom = schema(
-  "Bom",
-  "A bill of materials (BoM): the versions of the list that a product is built from.",
-  () =>
-    z.object({
-      id: record.id(),
-      revNo: record.revision(),
-      name: record.text().meta(bomName),
-      parentProductID: record.id(),
-      parentProductName: record.text(),
-      description: record.text().nullable(),
-      isActive: record.flag(),
-      versions: z.array(BomVersion()),
-    }),
-);
-
-export type BomRecord = Infer<typeof Bom>;
-
 const creationExample = {
   name: "Pump",
   parentProductName: "Pump",
   versions: [{ version: "1.0", status: "Released" }],
-};
-
-const bomExample = {
-  id: 2,
-  revNo: 1,
-  name: "Pump",
-  parentProductID: 4,
-  parentProductName: "Pump",
-  description: null,
-  isActive: true,
-  versions: [{ id: 3, revNo: 1, version: "1.0", status: "Released" }],
 };
 
 const tags = ["Bills of material"];
@@ -188,4 +136,5 @@ export const bomRoutes = {
       ...problemsOfWrite("not_found", "stale_revision", "in_use"),
     }),
   }),
+  ...bomVersionRoutes,
 };

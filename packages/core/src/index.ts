@@ -28,6 +28,7 @@ export { StaleRecord } from "./rules/current.ts";
 export * from "./access/index.ts";
 export * from "./audit/index.ts";
 export * from "./bom-slot/index.ts";
+export * from "./bom-version/index.ts";
 export * from "./bom/index.ts";
 export * from "./catalog/index.ts";
 export * from "./consumption/index.ts";

@@ -1676,6 +1676,66 @@ export const requestFields = {
    "kind": "integer"
   }
  ],
+ "bomCopyVersion": [
+  {
+   "name": "parentProductName",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 250
+  },
+  {
+   "name": "bom",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 100
+  },
+  {
+   "name": "from",
+   "kind": "text",
+   "isRequired": true,
+   "hint": 32
+  },
+  {
+   "name": "to",
+   "kind": "text",
+   "isRequired": true,
+   "hint": 33
+  },
+  {
+   "name": "status",
+   "kind": "choice",
+   "isNullable": true,
+   "options": [
+    "Draft",
+    "Released",
+    "Obsolete"
+   ],
+   "hint": 31
+  }
+ ],
+ "bomCompare": [
+  {
+   "name": "parentProductName",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 250
+  },
+  {
+   "name": "bom",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 100
+  },
+  {
+   "name": "from",
+   "kind": "text"
+  },
+  {
+   "name": "to",
+   "kind": "text",
+   "isRequired": true
+  }
+ ],
  "workCentreGroupList": [
   {
    "name": "ID",
@@ -1727,13 +1787,13 @@ export const requestFields = {
    "name": "isControlled",
    "kind": "integer",
    "isNullable": true,
-   "hint": 32
+   "hint": 34
   },
   {
    "name": "WorkCentres",
    "kind": "list",
    "isNullable": true,
-   "hint": 33
+   "hint": 35
   },
   {
    "name": "workCentreIDs",
@@ -1823,7 +1883,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 34
+   "hint": 36
   },
   {
    "name": "isActive",
@@ -1835,7 +1895,7 @@ export const requestFields = {
    "name": "isRequired",
    "kind": "flag",
    "isRequired": true,
-   "hint": 35
+   "hint": 37
   },
   {
    "name": "edhrBomRequired",
@@ -1846,20 +1906,20 @@ export const requestFields = {
    "name": "edhrBuildRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 36
+   "hint": 38
   },
   {
    "name": "instruction",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 39
   },
   {
    "name": "candidates",
    "kind": "list",
    "isNullable": true,
-   "hint": 38,
+   "hint": 40,
    "fields": [
     {
      "name": "id",
@@ -1890,14 +1950,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 39
+     "hint": 41
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 40
+     "hint": 42
     },
     {
      "name": "maxQty",
@@ -1930,7 +1990,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 41,
+   "hint": 43,
    "fields": [
     {
      "name": "property",
@@ -1947,7 +2007,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 42
+     "hint": 44
     },
     {
      "name": "propertyID",
@@ -2003,7 +2063,7 @@ export const requestFields = {
    "name": "candidates",
    "kind": "list",
    "isRequired": true,
-   "hint": 38,
+   "hint": 40,
    "fields": [
     {
      "name": "id",
@@ -2034,14 +2094,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 39
+     "hint": 41
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 40
+     "hint": 42
     },
     {
      "name": "maxQty",
@@ -2102,7 +2162,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 43,
+   "hint": 45,
    "fields": [
     {
      "name": "property",
@@ -2119,7 +2179,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 42
+     "hint": 44
     },
     {
      "name": "propertyID",
@@ -2151,20 +2211,20 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 44
+   "hint": 46
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 45
+   "hint": 47
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 46
+   "hint": 48
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2175,7 +2235,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 47,
+   "hint": 49,
    "fields": [
     {
      "name": "productName",
@@ -2187,27 +2247,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 48
+     "hint": 50
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 49
+     "hint": 51
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 50
+     "hint": 52
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 51
+     "hint": 53
     },
     {
      "name": "currency",
@@ -2226,13 +2286,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 53,
+   "hint": 55,
    "fields": [
     {
      "name": "system",
@@ -2245,7 +2305,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 54
+     "hint": 56
     }
    ]
   }
@@ -2256,27 +2316,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 44
+   "hint": 46
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 45
+   "hint": 47
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 55
+   "hint": 57
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "reasonSUID",
@@ -2293,13 +2353,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 53,
+   "hint": 55,
    "fields": [
     {
      "name": "system",
@@ -2312,7 +2372,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 54
+     "hint": 56
     }
    ]
   }
@@ -2322,27 +2382,27 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 57,
+   "hint": 59,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 44
+     "hint": 46
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 45
+     "hint": 47
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 46
+     "hint": 48
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2353,7 +2413,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 47,
+     "hint": 49,
      "fields": [
       {
        "name": "productName",
@@ -2365,27 +2425,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 48
+       "hint": 50
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 49
+       "hint": 51
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 50
+       "hint": 52
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 51
+       "hint": 53
       },
       {
        "name": "currency",
@@ -2404,13 +2464,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 52
+     "hint": 54
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 53,
+     "hint": 55,
      "fields": [
       {
        "name": "system",
@@ -2423,7 +2483,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 54
+       "hint": 56
       }
      ]
     }
@@ -2432,7 +2492,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 58
+   "hint": 60
   }
  ],
  "buildRemoveMany": [
@@ -2440,34 +2500,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 57,
+   "hint": 59,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 44
+     "hint": 46
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 45
+     "hint": 47
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 55
+     "hint": 57
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 56
+     "hint": 58
     },
     {
      "name": "reasonSUID",
@@ -2484,13 +2544,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 52
+     "hint": 54
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 53,
+     "hint": 55,
      "fields": [
       {
        "name": "system",
@@ -2503,7 +2563,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 54
+       "hint": 56
       }
      ]
     }
@@ -2512,7 +2572,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 58
+   "hint": 60
   }
  ],
  "epcisQuery": [
@@ -2990,7 +3050,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "scheduleID",
@@ -3001,39 +3061,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 62
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 63
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 50
+   "hint": 52
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 62
+   "hint": 64
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 63
+   "hint": 65
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "holdReasonID",
@@ -3044,7 +3104,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 48
+   "hint": 50
   },
   {
    "name": "locationID",
@@ -3055,7 +3115,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 51
+   "hint": 53
   },
   {
    "name": "ownershipTypeID",
@@ -3072,14 +3132,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 49
+   "hint": 51
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 65
+   "hint": 67
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3090,7 +3150,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 66,
+   "hint": 68,
    "fields": [
     {
      "name": "id",
@@ -3118,7 +3178,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 42
+     "hint": 44
     }
    ]
   },
@@ -3143,7 +3203,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 67
+   "hint": 69
   },
   {
    "name": "holdReason",
@@ -3182,26 +3242,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 68
+   "hint": 70
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 48
+   "hint": 50
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 50
+   "hint": 52
   },
   {
    "name": "location",
@@ -3214,19 +3274,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 49
+   "hint": 51
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 51
+   "hint": 53
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 69
+   "hint": 71
   },
   {
    "name": "ownershipType",
@@ -3239,26 +3299,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 65
+   "hint": 67
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 53,
+   "hint": 55,
    "fields": [
     {
      "name": "system",
@@ -3271,7 +3331,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 54
+     "hint": 56
     }
    ]
   }
@@ -3286,7 +3346,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 70
+   "hint": 72
   },
   {
    "name": "reasonSUID",
@@ -3299,19 +3359,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 53,
+   "hint": 55,
    "fields": [
     {
      "name": "system",
@@ -3324,7 +3384,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 54
+     "hint": 56
     }
    ]
   }
@@ -3338,20 +3398,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "holdReason",
@@ -3369,20 +3429,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   }
  ],
  "materialItemScrap": [
@@ -3394,20 +3454,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "reasonSUID",
@@ -3425,20 +3485,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "location",
@@ -3456,27 +3516,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 71
+   "hint": 73
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 72
+   "hint": 74
   }
  ],
  "materialItemDispatch": [
@@ -3488,32 +3548,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 73
+   "hint": 75
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 74
+   "hint": 76
   }
  ],
  "materialItemComplete": [
@@ -3525,32 +3585,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 73
+   "hint": 75
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 74
+   "hint": 76
   }
  ],
  "materialItemReopen": [
@@ -3562,20 +3622,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 75
+   "hint": 77
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   }
  ],
  "materialItemReturn": [
@@ -3587,20 +3647,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 76
+   "hint": 78
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   },
   {
    "name": "location",
@@ -3624,20 +3684,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 59
+   "hint": 61
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 77
+   "hint": 79
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 54
   }
  ],
  "productList": [
@@ -3734,14 +3794,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 78
+   "hint": 80
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 79
+   "hint": 81
   },
   {
    "name": "Name",
@@ -3755,13 +3815,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 80
+   "hint": 82
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 81
+   "hint": 83
   },
   {
    "name": "DefaultCurrency",
@@ -3774,38 +3834,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 82
+   "hint": 84
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 83
+   "hint": 85
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 84
+   "hint": 86
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 85
+   "hint": 87
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 86
+   "hint": 88
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 87
+   "hint": 89
   },
   {
    "name": "SUID",
@@ -3832,57 +3892,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 88
+   "hint": 90
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 89
+   "hint": 91
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 90
+   "hint": 92
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 91
+   "hint": 93
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 92
+   "hint": 94
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 93
+   "hint": 95
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 41,
+   "hint": 43,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 94
+     "hint": 96
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 95
+     "hint": 97
     }
    ]
   },
@@ -3899,12 +3959,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 96
+   "hint": 98
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 97
+   "hint": 99
   },
   {
    "name": "ProductTypeID",
@@ -4042,7 +4102,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 98
+   "hint": 100
   },
   {
    "name": "description",
@@ -4055,18 +4115,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 99
+   "hint": 101
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 100
+   "hint": 102
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 101
+   "hint": 103
   },
   {
    "name": "createdAt",
@@ -4123,7 +4183,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 102
+   "hint": 104
   }
  ],
  "worksOrderList": [
@@ -4231,7 +4291,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 67
+   "hint": 69
   },
   {
    "name": "productName",
@@ -4254,7 +4314,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 69
+   "hint": 71
   },
   {
    "name": "description",
@@ -4320,26 +4380,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 67
+   "hint": 69
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 103,
+   "hint": 105,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 59
+     "hint": 61
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 69
+     "hint": 71
     }
    ]
   },
@@ -4348,7 +4408,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   }
  ],
  "worksOrderComplete": [
@@ -4360,26 +4420,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 67
+   "hint": 69
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 73
+   "hint": 75
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 74
+   "hint": 76
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   }
  ],
  "worksOrderCancel": [
@@ -4391,14 +4451,14 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 67
+   "hint": 69
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 56
+   "hint": 58
   }
  ]
 } as const satisfies Readonly<
@@ -4439,6 +4499,8 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The addresses and networks that the key can be used from.`,
   msg`Why the record is accepted as it is.`,
   msg`The status of the record, which decides what can be done with it.`,
+  msg`The version to copy.`,
+  msg`The version to create.`,
   msg`1 if the group is controlled, otherwise 0.`,
   msg`The names of the work centres of the group.`,
   msg`The name of the slot's build slot type.`,

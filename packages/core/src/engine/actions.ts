@@ -37,7 +37,7 @@ export const actions = {
   ApiKey: { created: {}, configured: {}, revoked: {} },
   Bom: written,
   BomSlot: { ...written, candidatesChanged: {}, propertiesChanged: {}, propertyCleared: {} },
-  BomVersion: { ...written, slotChanged: {}, pinned: {}, completed: {} },
+  BomVersion: { ...written, copied: {}, slotChanged: {}, pinned: {}, completed: {} },
   BuildSlotType: written,
   CaseData: { updated: {} },
   CaseDataDefinition: written,

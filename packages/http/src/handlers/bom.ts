@@ -1,8 +1,8 @@
 import type { bomRoutes } from "@asbuilt/contract";
-import { deleteBom, listBoms, upsertBom } from "@asbuilt/core";
+import { compareBomVersions, copyBomVersion, deleteBom, listBoms, upsertBom } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { respond, respondList } from "../response/respond.ts";
-import { toBomRecord } from "../records/bom.ts";
+import { toBomRecord, toComparisonRecord } from "../records/bom.ts";
 
 /** The handlers of BoMs. */
 export const bomHandlers: Handlers<typeof bomRoutes> = {
@@ -16,4 +16,8 @@ export const bomHandlers: Handlers<typeof bomRoutes> = {
     respond(c, toBomRecord(await upsertBom(c.get("context"), c.req.valid("json")))),
   remove: async (c) =>
     respond(c, toBomRecord(await deleteBom(c.get("context"), c.req.valid("json")))),
+  copyVersion: async (c) =>
+    respond(c, toBomRecord(await copyBomVersion(c.get("context"), c.req.valid("json")))),
+  compare: async (c) =>
+    respond(c, toComparisonRecord(await compareBomVersions(c.get("context"), c.req.valid("json")))),
 };

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useOptionName } from "../../contract/choices.ts";
+import { useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Empty, Waiting } from "../../ui/page.tsx";
 import type { Bom, BomVersion } from "./bom.ts";
-import { useSlots } from "./use-slots.ts";
 import { VersionDifferences } from "./version-differences.tsx";
 
 interface CompareTabProps {
@@ -68,17 +68,22 @@ export function CompareTab({ bom, version }: CompareTabProps) {
   );
 }
 
+/** Returns the request that compares two versions of a BoM, or a version with none. */
+export const versionsToCompare = (bom: Bom, before: BomVersion | undefined, after: BomVersion) => ({
+  parentProductName: bom.parentProductName,
+  bom: bom.name,
+  ...(before ? { from: before.version } : {}),
+  to: after.version,
+});
+
 interface ComparisonProps {
   readonly bom: Bom;
   readonly before: BomVersion;
   readonly after: BomVersion;
 }
 
-/** Reads the slots of two versions and shows what differs. */
-export function Comparison({ bom, before, after }: ComparisonProps) {
-  const [was, is] = [useSlots(bom, before), useSlots(bom, after)];
-  const error = was.error ?? is.error;
+function Comparison({ bom, before, after }: ComparisonProps) {
+  const { data, error } = useRead("bomCompare", { body: versionsToCompare(bom, before, after) });
   if (error) return <ProblemNotice error={error} />;
-  if (!was.slots || !is.slots) return <Waiting />;
-  return <VersionDifferences before={was.slots} after={is.slots} />;
+  return data ? <VersionDifferences comparison={data} /> : <Waiting />;
 }

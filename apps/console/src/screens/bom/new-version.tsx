@@ -1,6 +1,7 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useWrite } from "../../client/queries.ts";
 import { useOptionName } from "../../contract/choices.ts";
 import { fieldErrorOf, ProblemNotice } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,8 +9,6 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import type { Bom, BomVersion } from "./bom.ts";
-import { useCopyVersion } from "./use-copy-version.ts";
-import { useSlots } from "./use-slots.ts";
 import { nextVersion } from "./version-number.rules.ts";
 
 interface NewVersionDialogProps {
@@ -18,27 +17,30 @@ interface NewVersionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Where the number of the version is in the request. */
-const numberField = "versions/0/version";
-
 /** Makes a draft with the slots of another version, or without any. */
 export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [number, setNumber] = useState(() => nextVersion(bom.versions));
-  const [sourceID, setSourceID] = useState(from ? String(from.id) : "");
-  const source = bom.versions.find(({ id }) => String(id) === sourceID);
-  const { slots, error: unread } = useSlots(bom, source);
-  const copying = useCopyVersion(bom);
-  const { isBusy, isBegun, error } = copying;
-  const isReady = number !== "" && (!source || slots !== undefined);
-  const submit = async () => {
-    const version = await copying.run(number, source ? (slots ?? []) : []);
-    if (!version) return;
-    const search = { version: String(version.id) };
+  const [typed, setTyped] = useState(() => nextVersion(bom.versions));
+  const number = typed.trim();
+  const [source, setSource] = useState(from?.version ?? "");
+  const copying = useWrite("bomCopyVersion");
+  const creating = useWrite("bomUpsert");
+  const { error } = source === "" ? creating : copying;
+  const field = source === "" ? "versions/0/version" : "to";
+  const onSuccess = async ({ versions }: Bom) => {
+    const made = versions.find(({ version }) => version === number)!;
+    const search = { version: String(made.id) };
     // The dialog covers the actions on the version before until the new one is shown.
     await navigate({ to: "/boms/$id", params: { id: String(bom.id) }, search });
     onClose();
+  };
+  const submit = () => {
+    const { id, parentProductName, name } = bom;
+    const draft = { id, versions: [{ version: number, status: "Draft" as const }] };
+    const copy = { parentProductName, bom: name, from: source, to: number };
+    if (source === "") creating.mutate({ body: draft }, { onSuccess });
+    else copying.mutate({ body: copy }, { onSuccess });
   };
   return (
     <Dialog title={t`New version of ${bom.name}`} onClose={onClose}>
@@ -46,27 +48,27 @@ export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) 
         <Field
           label={t`Version`}
           hint={t`Two numbers with a point between them, such as 1.2.`}
-          error={fieldErrorOf(error, numberField)}
+          error={fieldErrorOf(error, field)}
           isRequired
         >
           {(connected) => (
             <input
               {...connected}
               autoComplete="off"
-              disabled={isBegun}
-              value={number}
-              onChange={(event) => setNumber(event.target.value)}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
             />
           )}
         </Field>
-        <SourceField bom={bom} isFixed={isBegun} value={sourceID} onChange={setSourceID} />
-        {isBegun ? <CopyProgress copied={copying.copied} count={slots?.length ?? 0} /> : undefined}
-        {error || unread ? (
-          <ProblemNotice error={error ?? unread} fields={[numberField]} />
-        ) : undefined}
+        <SourceField bom={bom} value={source} onChange={setSource} />
+        {error ? <ProblemNotice error={error} fields={[field]} /> : undefined}
         <div className="form-actions">
-          <Button type="submit" kind="main" disabled={isBusy || !isReady}>
-            {isBegun ? <Trans>Continue the copy</Trans> : <Trans>Create</Trans>}
+          <Button
+            type="submit"
+            kind="main"
+            disabled={number === "" || copying.isPending || creating.isPending}
+          >
+            <Trans>Create</Trans>
           </Button>
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
@@ -79,43 +81,25 @@ export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) 
 
 interface SourceFieldProps {
   readonly bom: Bom;
-  readonly isFixed: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-function SourceField({ bom, isFixed, value, onChange }: SourceFieldProps) {
+function SourceField({ bom, value, onChange }: SourceFieldProps) {
   const { t } = useLingui();
   const optionName = useOptionName();
   return (
     <Field label={t`Copy the slots of`}>
       {(connected) => (
-        <select
-          {...connected}
-          disabled={isFixed}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        >
+        <select {...connected} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{t`No version: without slots`}</option>
           {bom.versions.map((version) => (
-            <option key={version.id} value={version.id}>
+            <option key={version.id} value={version.version}>
               {version.version} {optionName("status", version.status)}
             </option>
           ))}
         </select>
       )}
     </Field>
-  );
-}
-
-function CopyProgress({ copied, count }: { readonly copied: number; readonly count: number }) {
-  const { t } = useLingui();
-  return (
-    <output>
-      <progress value={copied} max={Math.max(count, 1)} aria-label={t`Progress`} />{" "}
-      <Trans>
-        {copied} of <Plural value={count} one="# slot" other="# slots" />
-      </Trans>
-    </output>
   );
 }
