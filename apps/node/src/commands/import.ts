@@ -1,6 +1,6 @@
 import { SingleBar } from "cli-progress";
 import { findFiles, type ImportFile } from "../import/files.ts";
-import { type ImportTally, loadFile } from "../import/load.ts";
+import { type ImportTally, loadFile, newTally } from "../import/load.ts";
 import type { Target } from "../import/target.ts";
 import { complain, print, printable, UserError } from "../terminal/messages.ts";
 import { type TargetOptions, withLoading } from "./with-target.ts";
@@ -34,7 +34,7 @@ async function importFile(
   file: ImportFile,
   seen: Map<string, number>,
 ): Promise<ImportTally> {
-  const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
+  const tally = newTally();
   const bar = newProgress(file.name);
   let isWhole = false;
   try {
@@ -43,8 +43,9 @@ async function importFile(
     return tally;
   } finally {
     bar.stop();
-    const { loaded, already, refused } = tally;
-    for (const line of refused) complain(line);
+    const { loaded, already, refused, warnings, manner } = tally;
+    for (const line of [...warnings, ...refused]) complain(line);
+    if (manner.length > 0) print(`${file.name}: read ${manner.join(", ")}`);
     const outcome = `${file.name}: ${summary(loaded, already, refused.length)}`;
     if (isWhole) print(outcome);
     else if (loaded + already + refused.length > 0) print(`${outcome}, the rest was not sent`);

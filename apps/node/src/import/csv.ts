@@ -6,34 +6,43 @@ export type CsvRecord = { readonly line: number } & (
   | { readonly error: string }
 );
 
+/** The separators of cells that a file can have, each with its name. */
+export const separatorNames = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" };
+export type Separator = keyof typeof separatorNames;
+
 const lineEnd = /\r\n|[\r\n]/;
 
 /** A cell and its delimiter. A quote is part of the text unless the cell begins with it. */
-const cellSource = /((?:"[^"]*(?:""[^"]*)*(?:"|$))?[^,\r\n]*)(,|\r\n|[\r\n]|$)/gy;
+const cellSource = (separator: Separator) =>
+  new RegExp(
+    `((?:"[^"]*(?:""[^"]*)*(?:"|$))?[^${separator}\\r\\n]*)([${separator}]|\\r\\n|[\\r\\n]|$)`,
+    "gy",
+  );
 
-/** Returns the records of a CSV file. Each is parsed alone: an error does not affect the next. */
-export function csvRecords(text: string): CsvRecord[] {
-  const records: CsvRecord[] = [];
-  let line = 1;
+/**
+ * Returns the records of a CSV file one after another. Each is parsed alone: an error does not
+ * affect the next. The text begins in `line` of the file.
+ */
+export function* csvRecords(text: string, separator: Separator, line = 1): Generator<CsvRecord> {
   let source = "";
-  for (const [, cell, end] of text.matchAll(cellSource)) {
+  for (const [, cell, end] of text.matchAll(cellSource(separator))) {
     source += cell;
-    if (end === ",") {
+    if (end === separator) {
       source += end;
       continue;
     }
     const last = line + source.trimEnd().split(lineEnd).length - 1;
-    records.push(...csvRecord(line, last, source));
+    yield* csvRecord(line, last, source, separator);
     line = last + 1;
     source = "";
   }
-  return records;
 }
 
 /** Returns one record; none for a line that is blank or, as spreadsheets write, has only commas. */
-function csvRecord(line: number, last: number, source: string): CsvRecord[] {
+function csvRecord(line: number, last: number, source: string, delimiter: Separator): CsvRecord[] {
   try {
     const records = parse(source, {
+      delimiter,
       relaxColumnCount: true,
       recordDelimiter: ["\r\n", "\n", "\r"],
     });

@@ -10,7 +10,19 @@ export interface ImportTally {
   already: number;
   /** `FILE:LINE: reason` for each refused row. */
   readonly refused: string[];
+  /** `FILE:LINE: warning: reason` for each row with a cell to look at. */
+  readonly warnings: string[];
+  /** How the file was read, where that is not as usual. */
+  manner: readonly string[];
 }
+
+export const newTally = (): ImportTally => ({
+  loaded: 0,
+  already: 0,
+  refused: [],
+  warnings: [],
+  manner: [],
+});
 
 /**
  * Sends each row as a request. Rows take effect in order: a row can refer to an earlier one, and
@@ -26,7 +38,8 @@ export async function loadFile(
   /** The occurrences of each row so far, by its key, over all files of one name. */
   seen = new Map<string, number>(),
 ): Promise<void> {
-  const rows = readImportRows(file);
+  const { rows, manner } = readImportRows(file);
+  tally.manner = manner;
   const keys = rowKeys(file.name, rows, seen);
   for (let start = 0; start < rows.length; start += target.inFlightMax) {
     const batch = rows.slice(start, start + target.inFlightMax);
@@ -34,9 +47,12 @@ export async function loadFile(
       batch.map((row, index) => sendRow(target, file, row, keys[start + index]!)),
     );
     for (const [index, outcome] of outcomes.entries()) {
+      const row = batch[index]!;
+      const at = `${file.name}:${row.line}`;
+      if ("warning" in row) tally.warnings.push(`${at}: warning: ${row.warning}`);
       if (outcome === "loaded") tally.loaded++;
       else if (outcome === "already") tally.already++;
-      else tally.refused.push(`${file.name}:${batch[index]!.line}: ${outcome.refused}`);
+      else tally.refused.push(`${at}: ${outcome.refused}`);
       onRow(rows.length);
     }
   }

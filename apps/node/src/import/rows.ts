@@ -1,8 +1,16 @@
-import { isUtf8 } from "node:buffer";
 import { canonicalSpelling } from "@asbuilt/http";
-import { z } from "zod";
-import { csvRecords } from "./csv.ts";
+import {
+  AmbiguousNumber,
+  bodyFields,
+  type BodyField,
+  cellAsJson,
+  isNumeric,
+  isShortened,
+} from "./cells.ts";
+import { csvRecords, type CsvRecord, separatorNames, type Separator } from "./csv.ts";
 import type { ImportFile, ImportRoute } from "./files.ts";
+import { type DecimalMark, decimalMarkOf } from "./numbers.ts";
+import { textOf } from "./text.ts";
 
 /** A row of a file: the request to send, or why there is none. */
 export type ImportRow = {
@@ -12,114 +20,159 @@ export type ImportRow = {
   | {
       /** The JSON text of the request's body. */
       readonly body: string;
+      /** A cell that is sent, but was probably changed by a spreadsheet. */
+      readonly warning?: string;
     }
   | { readonly error: string }
 );
+
+/** The rows of a file, and how it was read where that is not as usual. */
+export interface ImportRows {
+  readonly rows: readonly ImportRow[];
+  readonly manner: readonly string[];
+}
 
 /**
  * Returns the request bodies of a file, in order: the data rows of a CSV file, or the lines of an
  * NDJSON file, which are sent unchanged. An empty cell is not sent. Another cell is converted to
  * the type of its field in the route; if that fails it stays text, which the service refuses.
  */
-export function readImportRows({ name, bytes, route }: ImportFile): ImportRow[] {
-  const text = new TextDecoder().decode(bytes);
-  const rows = name.endsWith(".csv") ? readCsv(text, route) : readNdjson(text);
-  if (isUtf8(bytes)) return rows;
-  // The decoder replaces bytes that it can't read with this character.
-  return rows.map((row) =>
-    "body" in row && row.body.includes("\uFFFD")
-      ? { line: row.line, error: "The row is not UTF-8." }
-      : row,
-  );
+export function readImportRows({ name, bytes, route }: ImportFile): ImportRows {
+  const read = textOf(bytes);
+  if ("error" in read) return { rows: [{ line: 1, error: read.error }], manner: [] };
+  const { text, encoding, isDamaged } = read;
+  const { rows, manner } = name.endsWith(".csv") ? readCsv(text, route) : readNdjson(text);
+  return {
+    rows: isDamaged ? rows.map(refuseDamaged) : rows,
+    manner: [...(encoding === undefined ? [] : [`as ${encoding}`]), ...manner],
+  };
 }
 
-const readNdjson = (text: string): ImportRow[] =>
-  text.split("\n").flatMap((source, index) => {
+/** The decoder replaces bytes that it can't read with U+FFFD. */
+const refuseDamaged = (row: ImportRow): ImportRow =>
+  "body" in row && row.body.includes("\uFFFD")
+    ? {
+        line: row.line,
+        error: "The row is not UTF-8, but probably Windows-1252. Save the file as CSV UTF-8.",
+      }
+    : row;
+
+function readNdjson(text: string): ImportRows {
+  const rows = text.split("\n").flatMap((source, index) => {
     const body = source.trim();
     return body === "" ? [] : [{ line: index + 1, body }];
   });
+  return { rows, manner: [] };
+}
 
-function readCsv(text: string, route: ImportRoute): ImportRow[] {
-  const [header, ...records] = csvRecords(text);
-  if (!header) return [];
-  if ("error" in header) return [header];
-  const twice = header.cells.find((name, index) => header.cells.indexOf(name) < index);
+/** A column of a CSV file. One without a name must be empty. */
+interface Column {
+  readonly name: string;
+  readonly field: BodyField | undefined;
+}
+
+function readCsv(text: string, route: ImportRoute): ImportRows {
+  const fields = bodyFields(route);
+  const layout = layoutOf(text, fields);
+  if ("error" in layout) return { rows: [layout], manner: [] };
+  const { separator } = layout;
+  const [header, ...records] = csvRecords(layout.text, separator, layout.line);
+  if (!header) return { rows: [], manner: [] };
+  if ("error" in header) return { rows: [header], manner: [] };
+  const names = header.cells;
+  const twice = names.find((name, index) => name !== "" && names.indexOf(name) < index);
   if (twice !== undefined) {
-    return [{ line: header.line, error: `The column ${twice} occurs twice.` }];
+    const error = `The column ${twice} occurs twice.`;
+    return { rows: [{ line: header.line, error }], manner: [] };
   }
-  const types = fieldTypes(route);
-  const columns = header.cells.map((name) => ({ name, types: types.get(canonicalSpelling(name)) }));
-  return records.map((record) => {
-    if ("error" in record) return record;
-    const { line, cells } = record;
-    if (cells.length !== columns.length) {
-      return { line, error: `The row has ${cells.length} cells, not ${columns.length}.` };
+  const columns = names.map((name) => ({ name, field: fields.get(canonicalSpelling(name)) }));
+  const { mark, hasComma } = decimalMarkOf(numericCells(columns, records), separator);
+  return {
+    rows: records.map((record) => rowOf(record, columns, separator, mark)),
+    manner: [
+      ...(separator === "," ? [] : [`with ${separatorNames[separator]} between the cells`]),
+      ...(hasComma ? ["with decimal commas"] : []),
+    ],
+  };
+}
+
+const isSeparator = (text: string): text is Separator => text in separatorNames;
+
+/** Returns where a CSV file begins, and what separates its cells. The header tells it. */
+function layoutOf(
+  text: string,
+  fields: ReadonlyMap<string, BodyField>,
+): { text: string; line: number; separator: Separator } | { line: number; error: string } {
+  const [first, named] = /^"?sep=(.)"?[ \t]*(?:\r\n|[\r\n])/i.exec(text) ?? [];
+  if (first !== undefined && named !== undefined) {
+    if (isSeparator(named)) return { text: text.slice(first.length), line: 2, separator: named };
+    return { line: 1, error: `sep=${named} is not a comma, a semicolon, a tab or a bar.` };
+  }
+  const knownWith = (separator: Separator) => {
+    const { value } = csvRecords(text, separator).next();
+    const cells: readonly string[] = value && "cells" in value ? value.cells : [];
+    return cells.filter((name) => fields.has(canonicalSpelling(name))).length;
+  };
+  const separators = [",", ";", "\t"] as const;
+  const known = separators.map(knownWith);
+  return { text, line: 1, separator: separators[known.indexOf(Math.max(...known))]! };
+}
+
+function* numericCells(columns: readonly Column[], records: readonly CsvRecord[]) {
+  for (const record of records) {
+    if ("error" in record) continue;
+    for (const [index, { field }] of columns.entries()) {
+      if (isNumeric(field)) yield record.cells[index] ?? "";
     }
-    const fields = columns.flatMap(({ name, types: own }, index) => {
-      const cell = cells[index]!;
-      return cell === "" ? [] : [`${JSON.stringify(name)}:${cellAsJson(cell, own)}`];
-    });
-    return { line, body: `{${fields.join(",")}}` };
-  });
+  }
 }
 
-type JsonTypes = ReadonlySet<string>;
-
-/** Returns the JSON types of a body's fields, by the folded spelling of their names. */
-function fieldTypes({ request }: ImportRoute): Map<string, JsonTypes> {
-  const types = new Map<string, Set<string>>();
-  const schema = request.body.content["application/json"].schema;
-  const document = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  for (const option of schemaOptions(document, document)) {
-    for (const [name, field] of Object.entries(option.properties ?? {})) {
-      const known = types.get(canonicalSpelling(name)) ?? new Set<string>();
-      types.set(canonicalSpelling(name), known);
-      // A schema can be a mere true or false, which has no type.
-      if (typeof field === "boolean") continue;
-      const named = schemaOptions(field, document).flatMap(({ type }) => type ?? []);
-      for (const type of named) known.add(type);
+function rowOf(
+  record: CsvRecord,
+  columns: readonly Column[],
+  separator: Separator,
+  mark: DecimalMark | undefined,
+): ImportRow {
+  if ("error" in record) return record;
+  const { line, cells } = record;
+  const misfit = misfitOf(cells, columns, separator);
+  if (misfit !== undefined) return { line, error: misfit };
+  const sent: string[] = [];
+  const shortened: string[] = [];
+  for (const [index, { name, field }] of columns.entries()) {
+    const cell = cells[index] ?? "";
+    if (cell === "") continue;
+    try {
+      sent.push(`${JSON.stringify(name)}:${cellAsJson(cell, field, mark)}`);
+    } catch (error) {
+      if (!(error instanceof AmbiguousNumber)) throw error;
+      return { line, error: `${name}, column ${index + 1}: ${error.message}.` };
     }
+    if (isShortened(cell, field)) shortened.push(`${name}, column ${index + 1}: ${cell}`);
   }
-  return types;
+  const body = `{${sent.join(",")}}`;
+  if (shortened.length === 0) return { line, body };
+  const warning = `${shortened.join("; ")} is probably a number that a spreadsheet has shortened.`;
+  return { line, body, warning };
 }
 
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** Returns the options of a schema's union, or the schema itself. */
-function schemaOptions(schema: JsonSchema, document: JsonSchema): JsonSchema[] {
-  if (schema.$ref) {
-    const found = document.$defs?.[schema.$ref.split("/").at(-1)!];
-    return found ? schemaOptions(found, document) : [];
+/** Returns why a row does not fit the header. Empty cells after the last column do not count. */
+function misfitOf(
+  cells: readonly string[],
+  columns: readonly Column[],
+  separator: Separator,
+): string | undefined {
+  const names = columns.filter(({ name }) => name !== "");
+  const stray = cells.findIndex((cell, index) => cell !== "" && !columns[index]?.name);
+  if (stray >= 0) {
+    return (
+      `Cell ${stray + 1} is ${JSON.stringify(cells[stray])}, but no column has that place. ` +
+      `The header has ${names.length}, with ${separatorNames[separator]} between them. ` +
+      "Put a cell that contains a separator in quotes."
+    );
   }
-  const union = schema.anyOf ?? schema.oneOf;
-  return union ? union.flatMap((option) => schemaOptions(option, document)) : [schema];
-}
-
-/** Returns a cell as JSON of its field's type, or as text if it can't be converted. */
-function cellAsJson(cell: string, types: JsonTypes | undefined): string {
-  const text = JSON.stringify(cell);
-  if (!types || types.has("string")) return text;
-  if (types.has("boolean") && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase();
-  if (types.has("number") || types.has("integer")) return jsonNumber(cell) ?? text;
-  return (types.has("array") || types.has("object")) && isJson(cell) ? cell : text;
-}
-
-/** Returns a number in JSON's spelling: `+007.` is `7`. */
-function jsonNumber(cell: string): string | undefined {
-  const match = /^([+-]?)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i.exec(cell.trim());
-  const [, sign, digits = "", fraction, exponent = ""] = match ?? [];
-  if (!digits && !fraction) return undefined;
-  // Leading zeros in the pattern above would take quadratic time.
-  const whole = digits.replace(/^0+/, "");
-  return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction ? `.${fraction}` : ""}${exponent}`;
-}
-
-/** Returns whether a text is JSON. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const missing = columns.findIndex(({ name }, index) => name !== "" && index >= cells.length);
+  return missing < 0
+    ? undefined
+    : `The row ends before the column ${columns[missing]!.name}. An empty cell needs its separator too.`;
 }

@@ -1,6 +1,6 @@
 import { UserError } from "../terminal/messages.ts";
 import { findFiles, type ImportFile } from "./files.ts";
-import { type ImportTally, loadFile, rowKeys } from "./load.ts";
+import { loadFile, newTally, rowKeys } from "./load.ts";
 import { readImportRows } from "./rows.ts";
 import type { Target } from "./target.ts";
 import { seedFolder } from "../place.ts";
@@ -16,7 +16,7 @@ const seedFiles = (of: SeedName): ImportFile[] =>
 
 /** Loads a seed; rows that are already loaded do not change. Throws a UserError for a refusal. */
 export async function loadSeed(target: Target, name: SeedName): Promise<void> {
-  const tally: ImportTally = { loaded: 0, already: 0, refused: [] };
+  const tally = newTally();
   for (const file of seedFiles(name)) await loadFile(target, file, tally, () => {});
   if (tally.refused.length > 0) {
     const more = tally.refused.length - 1;
@@ -29,6 +29,6 @@ export async function loadSeed(target: Target, name: SeedName): Promise<void> {
 /** Returns the Idempotency-Keys of the first and the last row of a seed. */
 export function seedEnds(name: SeedName): { first: string; last: string } {
   const files = seedFiles(name);
-  const keysOf = (file: ImportFile) => rowKeys(file.name, readImportRows(file));
+  const keysOf = (file: ImportFile) => rowKeys(file.name, readImportRows(file).rows);
   return { first: keysOf(files.at(0)!).at(0)!, last: keysOf(files.at(-1)!).at(-1)! };
 }
