@@ -1,6 +1,8 @@
 import { version } from "@asbuilt/contract/version";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { ServeOptions } from "./commands/serve.ts";
+import type { ExportOptions } from "./commands/export.ts";
+import type { ImportOptions } from "./commands/import.ts";
 import type { TargetOptions } from "./commands/with-target.ts";
 import type { BackupsToKeep } from "./commands/keep-backups.ts";
 import type { ReadyOptions } from "./commands/ready.ts";
@@ -167,6 +169,7 @@ withTargetOptions(program.command("take-over"))
 withTargetOptions(program.command("import"))
   .description("Send each row of files named <Resource>.<Operation>.csv or .ndjson as a request.")
   .argument("<paths...>", "files, or folders of them; other files in a folder are ignored")
+  .option("--update", "change the records that rows of Upsert name, instead of refusing the rows")
   .addHelpText(
     "after",
     `
@@ -174,9 +177,24 @@ A row is loaded once, even if its file is imported several times within 7 days. 
 under a key of another user, or with --url if it was first loaded without. A refused row is printed
 as FILE:LINE: reason, and the exit status is then 1. An empty database is set up first.`,
   )
-  .action(async (paths: string[], options: TargetOptions) => {
+  .action(async (paths: string[], options: ImportOptions) => {
     const { importPaths } = await import("./commands/import.ts");
     process.exitCode = await importPaths(paths, options);
+  });
+
+withTargetOptions(program.command("export"))
+  .description("Write the records of a plant as CSV files that `import` loads.")
+  .argument("[resources...]", "what to export, such as Product (default: all)")
+  .requiredOption("--to <folder>", "a new or empty folder for the files")
+  .addHelpText(
+    "after",
+    `
+It holds what the plant has now: its records, stock, started orders and what is built. It holds no
+history, no keys and no webhooks. A backup holds everything.`,
+  )
+  .action(async (resources: string[], options: ExportOptions) => {
+    const { exportResources } = await import("./commands/export.ts");
+    process.exitCode = await exportResources(resources, options);
   });
 
 const keyCommand = program.command("key").description("Manage the keys of the service.");

@@ -5,10 +5,15 @@ import type { Target } from "../import/target.ts";
 import { complain, print, printable, UserError } from "../terminal/messages.ts";
 import { type TargetOptions, withLoading } from "./with-target.ts";
 
+export interface ImportOptions extends TargetOptions {
+  /** Whether a row that names a record changes it. */
+  readonly update?: boolean | undefined;
+}
+
 /** `asbuilt import PATH...`: sends each row as a request. Returns 1 if one is refused. */
 export async function importPaths(
   paths: readonly string[],
-  options: TargetOptions,
+  options: ImportOptions,
 ): Promise<number> {
   const files = findFiles(paths);
   if (files.length === 0) {
@@ -16,9 +21,9 @@ export async function importPaths(
   }
   return withLoading(options, async (target) => {
     const total = { loaded: 0, already: 0, refused: 0 };
-    const seen = new Map<string, number>();
+    const loading = { seen: new Map<string, number>(), isUpdating: options.update === true };
     for (const file of files) {
-      const { loaded, already, refused } = await importFile(target, file, seen);
+      const { loaded, already, refused } = await importFile(target, file, loading);
       total.loaded += loaded;
       total.already += already;
       total.refused += refused.length;
@@ -32,13 +37,13 @@ export async function importPaths(
 async function importFile(
   target: Target,
   file: ImportFile,
-  seen: Map<string, number>,
+  loading: { readonly seen: Map<string, number>; readonly isUpdating: boolean },
 ): Promise<ImportTally> {
   const tally = newTally();
   const bar = newProgress(file.name);
   let isWhole = false;
   try {
-    await loadFile(target, file, tally, bar.advance, seen);
+    await loadFile(target, file, tally, bar.advance, loading);
     isWhole = true;
     return tally;
   } finally {

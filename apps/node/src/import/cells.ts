@@ -1,5 +1,6 @@
 import { canonicalSpelling } from "@asbuilt/http";
 import { z } from "zod";
+import { undefused } from "./defusing.ts";
 import type { ImportRoute } from "./files.ts";
 import { type DecimalMark, readNumber } from "./numbers.ts";
 
@@ -7,7 +8,7 @@ import { type DecimalMark, readNumber } from "./numbers.ts";
 export interface BodyField {
   /** The name as the contract spells it. */
   readonly name: string;
-  /** Its JSON types. */
+  /** Its JSON types. Those of a time are `string` and `date-time`. */
   readonly types: ReadonlySet<string>;
 }
 
@@ -22,8 +23,11 @@ export function bodyFields({ request }: ImportRoute): Map<string, BodyField> {
       fields.set(canonicalSpelling(name), known);
       // A schema can be a mere true or false, which has no type.
       if (typeof field === "boolean") continue;
-      const named = schemaOptions(field, document).flatMap(({ type }) => type ?? []);
-      for (const type of named) known.types.add(type);
+      for (const { type, format } of schemaOptions(field, document)) {
+        for (const named of [type ?? [], format === "date-time" ? format : []].flat()) {
+          known.types.add(named);
+        }
+      }
     }
   }
   return fields;
@@ -68,7 +72,8 @@ export function cellAsJson(
 ): string {
   if (field === undefined) return JSON.stringify(cell);
   const { types } = field;
-  const text = JSON.stringify(cell);
+  if (types.has("date-time") && types.has("null") && cell === "null") return cell;
+  const text = JSON.stringify(isText(field) ? undefused(cell) : cell);
   if (isText(field)) return text;
   const word = types.has("boolean") ? words.get(cell.trim().toLowerCase()) : undefined;
   if (word !== undefined) return word;

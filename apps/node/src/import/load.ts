@@ -1,7 +1,8 @@
 import { sha256 } from "../sha256.ts";
 import type { ImportFile } from "./files.ts";
 import { type ImportRow, readImportRows } from "./rows.ts";
-import { detailOf, type Target } from "./target.ts";
+import { findStored } from "./stored.ts";
+import { problemOf, type Target } from "./target.ts";
 
 /** The outcomes of an import's rows. */
 export interface ImportTally {
@@ -35,8 +36,15 @@ export async function loadFile(
   tally: ImportTally,
   /** Called after each row, with the number of rows in the file. */
   onRow: (total: number) => void,
-  /** The occurrences of each row so far, by its key, over all files of one name. */
-  seen = new Map<string, number>(),
+  {
+    seen = new Map(),
+    isUpdating = false,
+  }: {
+    /** The occurrences of each row so far, by its key, over all files of one name. */
+    readonly seen?: Map<string, number>;
+    /** Whether a row that names a record changes it. Otherwise it must be equal to it. */
+    readonly isUpdating?: boolean;
+  } = {},
 ): Promise<void> {
   const { rows, manner } = readImportRows(file);
   tally.manner = manner;
@@ -44,7 +52,7 @@ export async function loadFile(
   for (let start = 0; start < rows.length; start += target.inFlightMax) {
     const batch = rows.slice(start, start + target.inFlightMax);
     const outcomes = await Promise.all(
-      batch.map((row, index) => sendRow(target, file, row, keys[start + index]!)),
+      batch.map((row, index) => sendRow(target, file, row, keys[start + index]!, isUpdating)),
     );
     for (const [index, outcome] of outcomes.entries()) {
       const row = batch[index]!;
@@ -73,16 +81,29 @@ export function rowKeys(
   });
 }
 
+type Outcome = "loaded" | "already" | { refused: string };
+
 async function sendRow(
   target: Target,
   { route }: ImportFile,
   row: ImportRow,
   idempotencyKey: string,
-): Promise<"loaded" | "already" | { refused: string }> {
+  isUpdating: boolean,
+): Promise<Outcome> {
   if ("error" in row) return { refused: row.error };
-  const method = route.method.toUpperCase();
-  const { path } = route;
-  const response = await target.send({ method, path, body: row.body, idempotencyKey });
-  if (!response.ok) return { refused: (await detailOf(response)).replaceAll(/\s+/g, " ") };
-  return response.headers.has("Idempotency-Replayed") ? "already" : "loaded";
+  const { body } = row;
+  const stored = isUpdating ? await findStored(target, route, body) : undefined;
+  if (stored?.isEqual) return "already";
+  const { method, path } = route;
+  const response = await target.send({
+    method: method.toUpperCase(),
+    path,
+    body: stored ? `{"id":${stored.id},"revNo":${stored.revNo},${body.trimStart().slice(1)}` : body,
+    // An update of one revision is another request than the creation, or the update of the next.
+    idempotencyKey: stored ? `${idempotencyKey}:r${stored.revNo}` : idempotencyKey,
+  });
+  if (response.ok) return response.headers.has("Idempotency-Replayed") ? "already" : "loaded";
+  const { detail, code } = await problemOf(response);
+  if (code === "duplicate" && (await findStored(target, route, body))?.isEqual) return "already";
+  return { refused: detail.replaceAll(/\s+/g, " ") };
 }

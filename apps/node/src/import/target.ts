@@ -21,6 +21,8 @@ export interface TargetRequest {
   readonly body: string;
   /** With one, the request takes effect once, and can be repeated if its response is lost. */
   readonly idempotencyKey?: string | undefined;
+  /** Whether it writes nothing, and can be repeated too. */
+  readonly isRead?: true;
 }
 
 /** The settings of a service in this process. */
@@ -73,7 +75,7 @@ const attemptsMax = 10;
 const pauseMsMax = 8000;
 
 /**
- * Returns a service at an address, with a key. After its first response, requests with an
+ * Returns a service at an address, with a key. After its first response, reads and requests with an
  * Idempotency-Key are repeated while the service is too busy or restarts. Throws a UserError if it
  * does not respond, or not like asbuilt, and if the key is unknown.
  */
@@ -81,7 +83,8 @@ export function remoteTarget(url: string, key: string): Target {
   let hasResponded = false;
   const send = async (request: TargetRequest) => {
     for (let attempt = 1; ; attempt++) {
-      const isLast = request.idempotencyKey === undefined || attempt === attemptsMax;
+      const isRepeatable = request.idempotencyKey !== undefined || request.isRead === true;
+      const isLast = !isRepeatable || attempt === attemptsMax;
       const outcome = await attemptFetch(url, request, key);
       const pauseMs = Math.min(2 ** attempt * 50, pauseMsMax);
       if (outcome.response) {
@@ -132,15 +135,19 @@ function retryAfterMs({ headers }: Response): number {
 }
 
 /** Returns why a request was refused, in a sentence. A proxy can have refused it. */
-export async function detailOf(response: Response): Promise<string> {
+export const detailOf = async (response: Response): Promise<string> =>
+  (await problemOf(response)).detail;
+
+/** Returns why a request was refused, with the code if the service has refused it. */
+export async function problemOf(response: Response): Promise<{ detail: string; code?: unknown }> {
   const text = await response.text();
   try {
-    const { detail } = JSON.parse(text) as { detail?: unknown };
-    if (typeof detail === "string") return detail;
+    const { detail, code } = JSON.parse(text) as { detail?: unknown; code?: unknown };
+    if (typeof detail === "string") return { detail, code };
   } catch {
     // Not a problem document: a proxy in front of the service has responded.
   }
-  return `The response was ${response.status} ${response.statusText}.`;
+  return { detail: `The response was ${response.status} ${response.statusText}.` };
 }
 
 const toRequest = (
