@@ -137,7 +137,8 @@ function consume(world: World, chosen: Consumption, body: BuildBody): Consumed {
   child.adjusted = sum(child.adjusted, shortfall);
   child.shortfalls = sum(child.shortfalls, shortfall);
   for (const { slot, candidate, qty: part } of taken) {
-    const who = { at: world.now, happenedAt: at, userID: world.userID };
+    const nth = world.builds.length + world.transfers.length;
+    const who = { at: world.now, happenedAt: at, userID: world.userID, nth };
     const built = { parent, child, slot, candidateID: candidate.id, qty: part, ...who };
     world.builds.push({ ...built, taken: [] });
   }

@@ -14,6 +14,7 @@ import {
   isOfRunningOrder,
   type Item,
   itemNamed,
+  movedTo,
   must,
   mustBeOne,
   mustBeSingle,
@@ -29,6 +30,7 @@ import {
   statusOf,
   sum,
   timeOf,
+  wasMoved,
   type World,
 } from "./world.ts";
 
@@ -99,7 +101,7 @@ function adopt(
   must(!["Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   const patch = adoptedFields(world, item, body, received);
   const lost = Math.min(0, sum(item.adjusted, -item.shortfalls));
-  const actualQty = sum(body.qty, -builtOf(world, "child", item), lost);
+  const actualQty = sum(body.qty, -builtOf(world, "child", item), movedTo(world, item), lost);
   must(actualQty >= 0, "insufficient_quantity");
   const wasGone = ["Consumed", "Scrapped"].includes(statusOf(world, item));
   const isUsedUp = actualQty === 0 && statusOf(world, item) === "Available";
@@ -204,7 +206,7 @@ export interface LifeBody {
 const itemOf = (world: World, { id }: LifeBody) => found(world.items.find((one) => one.id === id));
 
 /** The parts of a change that every one of these verbs logs. */
-const noteOf = <Action extends string>(
+export const noteOf = <Action extends string>(
   world: World,
   action: Action,
   { comment, occurredAt }: LifeBody,
@@ -355,7 +357,7 @@ export function voidItem(world: World, body: LifeBody): Item {
   must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   const wasBuilt = world.builds.some(({ parent, child }) => parent === item || child === item);
   const hadLeft = item.history.some(({ action }) => action === "dispatched");
-  must(!wasBuilt && !hadLeft, "in_use");
+  must(!wasBuilt && !hadLeft && !wasMoved(world, item), "in_use");
   mustFollow(world, item, body.occurredAt);
   item.adjusted = sum(item.adjusted, -item.fields.actualQty);
   const patch = { actualQty: 0, holdReasonID: null, ...inStatus(world, "Voided") };
@@ -444,7 +446,8 @@ export function update(world: World, sent: UpdateBody): Item {
   must(namesake === undefined || namesake === item, "duplicate");
   const isParent = world.builds.some(({ parent }) => parent === item);
   const isChild = world.builds.some(({ child }) => child === item);
-  must(of.id === fields.productID || !(isParent || isChild), "fixed");
+  const isMoved = wasMoved(world, item);
+  must(of.id === fields.productID || !(isParent || isChild || isMoved), "fixed");
   must(body.scheduleID === fields.scheduleID || !isParent, "fixed");
   const isBoth = of.id === fields.productID && body.scheduleID === fields.scheduleID;
   must(isBoth || order === undefined || order.product.id === of.id, "fixed");
@@ -483,7 +486,10 @@ function storedOf(body: UpdateBody, { lastEditDT, lastEditUserID, ...known }: Fi
   };
 }
 
-/** Returns whether material is conserved: nominal + adjusted = actual + net built into parents. */
+/**
+ * Returns whether material is conserved: nominal + adjusted + merged in - split off or merged into
+ * others = actual + net built into parents.
+ */
 export const isConserved = (world: World, item: Item): boolean =>
-  sum(item.fields.nominalQty, item.adjusted) ===
+  sum(item.fields.nominalQty, item.adjusted, movedTo(world, item)) ===
   sum(item.fields.actualQty, builtOf(world, "child", item));

@@ -17,6 +17,7 @@ import {
   statusOf,
   sum,
   timeOf,
+  wasMoved,
   type World,
 } from "./world.ts";
 
@@ -183,6 +184,7 @@ export function cancel(world: World, body: StepOfOrder): Order {
   const isFree = (item: Item) =>
     builtOf(world, "parent", item) === 0 &&
     builtOf(world, "child", item) === 0 &&
+    !wasMoved(world, item) &&
     statusOf(world, item) !== "Dispatched";
   must(items.every(isFree), "in_use");
   order.status = "Cancelled";

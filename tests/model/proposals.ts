@@ -3,6 +3,7 @@ import { isMet } from "./completeness.ts";
 import type { BuildBody, RemoveBody } from "./consumption.ts";
 import type { Product } from "./floor.ts";
 import type { AdjustBody, LifeBody, ReceiveBody, UpdateBody } from "./items.ts";
+import type { MergeBody, SplitBody } from "./lots.ts";
 import type { OrderBody, OrderChange, StepOfOrder } from "./orders.ts";
 import {
   type Item,
@@ -299,6 +300,43 @@ export const toTakeBack = (world: World, chance: Chance): LifeBody => ({
   ...perhaps(chance, 40, { holdReason: chance.pick(["Quality", "quality", nobody]) }),
   comment: "Complaint",
 });
+
+const isStock = (world: World) => (item: Item) =>
+  statusOf(world, item) === "Available" &&
+  item.fields.actualQty > 0 &&
+  !productOf(world, item).isSerial;
+
+export function toSplit(world: World, chance: Chance): SplitBody {
+  const lot = mostly(chance, world.items, isStock(world));
+  const left = lot?.fields.actualQty ?? 1;
+  const part = () => ({
+    qty: chance.percent(12)
+      ? Math.max(left, 0.25)
+      : amountOf(chance, lot ? productOf(world, lot) : { places: 0 }, Math.max(1, left / 2)),
+    visualSerialNo: newSerial(world, chance, 4),
+    ...perhaps(chance, 12, { holdReason: chance.pick(["Quality", "quality", nobody]) }),
+  });
+  return {
+    ...lifeBody(world, chance, lot),
+    parts: Array.from({ length: 1 + chance.below(2) }, part),
+  };
+}
+
+export function toMerge(world: World, chance: Chance): MergeBody {
+  const into = mostly(chance, world.items, isStock(world));
+  const isLike = (item: Item) =>
+    item !== into &&
+    isStock(world)(item) &&
+    item.fields.productID === into?.fields.productID &&
+    item.fields.holdReasonID === into.fields.holdReasonID;
+  const moved = world.transfers.find(({ from, to }) => from === into || to === into);
+  const back = moved && (moved.from === into ? moved.to : moved.from);
+  const pick = () => (chance.percent(50) && back) || mostly(chance, world.items, isLike);
+  return {
+    ...lifeBody(world, chance, into),
+    from: Array.from({ length: 1 + chance.below(2) }, () => ({ id: idOrUnknown(chance, pick()) })),
+  };
+}
 
 export const toVoid = (world: World, chance: Chance): LifeBody => ({
   ...lifeBody(world, chance, pickOf(chance, world.items)),

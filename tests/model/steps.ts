@@ -2,6 +2,7 @@ import { array, type Arbitrary, constantFrom, nat, noShrink, record, tuple } fro
 import { chanceOf } from "../faults/chance.ts";
 import * as consumption from "./consumption.ts";
 import * as material from "./items.ts";
+import * as lots from "./lots.ts";
 import * as worksOrders from "./orders.ts";
 import * as propose from "./proposals.ts";
 import { type Item, type Order, recordOf, Refused, type World } from "./world.ts";
@@ -18,6 +19,7 @@ interface Made {
   readonly id: number;
   readonly child: { readonly id: number };
   readonly items: readonly { readonly id: number }[];
+  readonly parts: readonly { readonly id: number }[];
   readonly bomID: number;
   readonly bomVersionID: number;
 }
@@ -106,6 +108,29 @@ const onOrder =
     return { method: "PUT", path, body, perform };
   };
 
+/** A verb that divides a lot or puts lots together. New items take their ids from the response. */
+const onLots =
+  <Body extends object>(
+    path: string,
+    others: "parts" | "merged",
+    toPropose: (world: World, chance: ReturnType<typeof chanceOf>) => Body,
+    does: (world: World, body: Body) => lots.Lots,
+  ): Verb =>
+  (world, chance) => {
+    const body = toPropose(world, chance);
+    const perform = (): Answered => {
+      const done = does(world, body);
+      return ({ parts }) => {
+        if (others === "parts") {
+          done.others.forEach((part, index) => (part.id = parts[index]?.id ?? 0));
+        }
+        const records = done.others.map((one) => recordOf(world, one));
+        return { lot: recordOf(world, done.lot), [others]: records };
+      };
+    };
+    return { method: "PUT", path, body, perform };
+  };
+
 const update: Verb = (world, chance) => {
   const body = propose.toUpdate(world, chance);
   return {
@@ -142,6 +167,8 @@ const verbs = {
   reopen: onItem(["PUT", `${item}/Reopen`], propose.toReopen, material.reopen),
   takeBack: onItem(["PUT", `${item}/Return`], propose.toTakeBack, material.takeBack),
   voidItem: onItem(["PUT", `${item}/Void`], propose.toVoid, material.voidItem),
+  split: onLots(`${item}/Split`, "parts", propose.toSplit, lots.split),
+  merge: onLots(`${item}/Merge`, "merged", propose.toMerge, lots.merge),
   update,
   order: onOrder("/api/WorksOrder/Upsert", propose.toOrder, worksOrders.createOrder),
   change: onOrder("/api/WorksOrder/Upsert", propose.toChange, worksOrders.changeOrder),
@@ -217,6 +244,8 @@ const weights: Readonly<Record<VerbName, number>> = {
   reopen: 3,
   takeBack: 3,
   voidItem: 1,
+  split: 4,
+  merge: 4,
   update: 10,
   order: 4,
   change: 4,

@@ -44,6 +44,7 @@ export async function perform(stage: Stage, steps: readonly Step[]): Promise<voi
     items: [],
     orders: [],
     builds: [],
+    transfers: [],
     since: stage.clock,
     now: stage.clock,
     userID: 0,

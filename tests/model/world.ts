@@ -71,7 +71,21 @@ export interface Built {
   readonly at: number;
   readonly happenedAt: number;
   readonly userID: number;
+  /** Its place among all builds and transfers. */
+  readonly nth: number;
   readonly taken: Taken[];
+}
+
+/** The quantity that a Split or Merge moved from one item to another. */
+export interface Transfer {
+  readonly kind: "split" | "merge";
+  readonly from: Item;
+  readonly to: Item;
+  readonly qty: number;
+  readonly at: number;
+  readonly happenedAt: number;
+  readonly userID: number;
+  readonly nth: number;
 }
 
 /** A quantity that was taken back: when that was recorded, and when it happened. */
@@ -96,6 +110,7 @@ export interface World {
   readonly items: Item[];
   readonly orders: Order[];
   readonly builds: Built[];
+  readonly transfers: Transfer[];
   /** The start of its transcript, in milliseconds since 1970. */
   readonly since: number;
   /** The time of the current step. */
@@ -218,7 +233,7 @@ export const isSameBatch = (one: string | null, other: string | null): boolean =
 const everything: State = { at: Infinity, knownAt: Infinity };
 
 /** Whether something had happened in a state of the record, and was known. */
-const isKnown = (one: Pick<Taken, "at" | "happenedAt">, state: State): boolean =>
+export const isKnown = (one: Pick<Taken, "at" | "happenedAt">, state: State): boolean =>
   one.happenedAt <= state.at && one.at <= state.knownAt;
 
 /** The quantity that is left of a build in a state of the record. */
@@ -244,6 +259,18 @@ export function fieldsThen({ history }: Item, state: State): Fields {
 /** The net quantity that is built of an item, or into it. */
 export const builtOf = ({ builds }: World, end: "parent" | "child", item: Item): number =>
   sum(...builds.filter((built) => built[end] === item).map((built) => netOf(built)));
+
+/** Whether an item was ever split, merged, or split off another one. */
+export const wasMoved = ({ transfers }: World, item: Item): boolean =>
+  transfers.some(({ from, to }) => from === item || to === item);
+
+/** The quantity that Merge brought into an item, less what Split and Merge took from it. */
+export const movedTo = ({ transfers }: World, item: Item): number =>
+  sum(
+    ...transfers
+      .filter(({ kind, from, to }) => from === item || (to === item && kind === "merge"))
+      .map(({ from, qty }) => (from === item ? -qty : qty)),
+  );
 
 /** The most hours that an operator dates back. */
 export const operatorHours = 72;

@@ -2,6 +2,7 @@ import { audit, webSha256 } from "@asbuilt/core";
 import { openPlant } from "#plant";
 import { expect, test } from "vitest";
 import { assembly, buildOf } from "./assembly.ts";
+import { lotsOf } from "./lots.ts";
 
 const plant = await openPlant({ isEdited: true });
 const findings = async () =>
@@ -407,4 +408,34 @@ test("a clock that was set back is reported, until somebody takes that over", as
   ]);
   await setBack.done("post", "/api/Audit/TakeOver", { comment: "The clock was wrong" });
   expect((await found()).filter((one) => !isSchema(one))).toEqual([]);
+});
+
+test("the links of splits and merges are checked, and the quantities that they moved", async () => {
+  const edited = await openPlant({ isEdited: true });
+  const { split, merge } = lotsOf(edited);
+  const { Name: productName } = await edited.product();
+  const lot = await edited.receive({ productName, qty: 10 });
+  const [part] = (await split(lot, [4])).body.parts;
+  expect((await merge(lot, [part])).status).toBe(200);
+  const found = async (): Promise<string[]> =>
+    (await edited.done("post", "/api/Audit/Verify", {})).findings.map(
+      ({ record, problem }: { record: string; problem: string }) => `${record}: ${problem}`,
+    );
+  expect(await found()).toEqual([]);
+  await edited.sql("update lot_transfer set qty = qty + 1000000 where kind = 'split'");
+  const ofLot = `MaterialItem ${lot.id} (${lot.visualSerialNo})`;
+  expect(await found()).toEqual(
+    expect.arrayContaining([
+      `${ofLot}: nominal quantity 10 + adjustments 0 + merged in 4 - split off or merged into ` +
+        "others 5 is not actual quantity 10 + net built 0",
+      expect.stringMatching(`^MaterialItem ${part.id} .+: its lotTransfer 1 differs from the`),
+    ]),
+  );
+  await edited.sql("delete from lot_transfer where kind = 'merge'");
+  expect(await found()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^MaterialItem .+: its lotTransfer is missing: .+merge/),
+      "lot_transfer 1: the 1 records after it are missing",
+    ]),
+  );
 });

@@ -57,6 +57,7 @@ test("everything that happens to material has its own kind of event", async () =
     "ObjectEvent OBSERVE storing some",
     "TransformationEvent incorrect_data some",
     "TransformationEvent one",
+    "TransformationEvent repackaging some",
     "TransformationEvent some",
   ]);
 });
@@ -479,4 +480,58 @@ test("an event of a record that was deleted since uses the record in the log", a
   expect((await of(visualSerialNo)).slice(0, 2)).toEqual([received, stored]);
   await plant.done("delete", "/api/UnitOfMeasure/Delete", { id: unit.id });
   expect((await of(visualSerialNo)).slice(0, 2)).toEqual([received, stored]);
+});
+
+test("a split and a merge say which quantity went from which lot to which", async () => {
+  const { Name } = await plant.product({ Properties: [{ Name: "gtin", Value: gtin }] });
+  await plant.done("put", "/api/Location/Upsert", { suid: "AISLE", name: "Aisle" });
+  const lot = await plant.receive({ productName: Name, qty: 12 });
+  const [single, some] = [plant.unique("Part"), plant.unique("Part")];
+  const parts = [
+    { qty: 1, visualSerialNo: single, location: "AISLE" },
+    { qty: 5, visualSerialNo: some, holdReason: "Quality" },
+  ];
+  await itemPut("Split", { id: lot.id, parts });
+  await itemPut("Release", { visualSerialNo: some });
+  await itemPut("Merge", { id: lot.id, from: [{ visualSerialNo: some }] });
+  const ofLot = (serial: string) => `https://id.gs1.org/01/${gtin.padStart(14, "0")}/10/${serial}`;
+  const moved = (event: Event) => event.bizStep === "repackaging";
+  const [toSingle, toSome, back] = (await of(lot.visualSerialNo)).filter(moved);
+  expect(toSingle).toMatchObject({
+    type: "TransformationEvent",
+    bizStep: "repackaging",
+    inputQuantityList: [{ epcClass: ofLot(lot.visualSerialNo), quantity: 1 }],
+    outputEPCList: [`https://id.gs1.org/01/${gtin.padStart(14, "0")}/21/${single}`],
+    readPoint: { id: `${base}/location/AISLE` },
+  });
+  expect(toSome).toMatchObject({
+    inputQuantityList: [{ epcClass: ofLot(lot.visualSerialNo), quantity: 5 }],
+    outputQuantityList: [{ epcClass: ofLot(some), quantity: 5 }],
+  });
+  expect(back).toMatchObject({
+    inputQuantityList: [{ epcClass: ofLot(some), quantity: 5 }],
+    outputQuantityList: [{ epcClass: ofLot(lot.visualSerialNo), quantity: 5 }],
+  });
+  const ofPart = await of(some);
+  expect(steps(ofPart)).toEqual(["repackaging", "holding", "holding", "repackaging"]);
+  expect(ofPart.filter(moved)).toEqual([toSome, back]);
+  const filter = { eventType: "TransformationEvent", bizStep: "repackaging" };
+  expect(await of(lot.visualSerialNo, filter)).toEqual([toSingle, toSome, back]);
+  const all = await eventsOf(plant, filter);
+  expect(ids(all)).toEqual(expect.arrayContaining(ids([toSingle, toSome, back])));
+});
+
+test("one thing to which another one was merged is a quantity until it is split again", async () => {
+  const { Name } = await plant.product();
+  const [one, other] = [await stocked(plant, Name), await stocked(plant, Name)];
+  await itemPut("Hold", { id: one.id, holdReason: "Quality" });
+  await itemPut("Release", { id: one.id });
+  expect((await of(one.visualSerialNo)).at(-1)).toHaveProperty("epcList");
+  await itemPut("Merge", { id: one.id, from: [{ id: other.id }] });
+  await itemPut("Hold", { id: one.id, holdReason: "Quality" });
+  expect((await of(one.visualSerialNo)).at(-1)).toMatchObject({ quantityList: [{ quantity: 2 }] });
+  await itemPut("Release", { id: one.id });
+  await itemPut("Split", { id: one.id, parts: [{ qty: 1, visualSerialNo: plant.unique("Part") }] });
+  await itemPut("Hold", { id: one.id, holdReason: "Quality" });
+  expect((await of(one.visualSerialNo)).at(-1)).toHaveProperty("epcList");
 });

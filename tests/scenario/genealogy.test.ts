@@ -58,6 +58,7 @@ test("AsBuilt lists the items in an item, each followed by the items in it", asy
     productID: left.productID,
     productName: product,
     version: "A",
+    link: "build",
     bomSlotID: front,
     slot: "Front",
     qty: 2,

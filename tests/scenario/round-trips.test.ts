@@ -111,6 +111,20 @@ test("a structure costs three: the item, its contents, and their records", async
   expect(await cost(structure)).toEqual({ status: 200, reads: 3, writes: 0 });
 });
 
+test("a structure with splits and merges costs no more", async () => {
+  const receive = () => plant.receive({ productName, qty: 10 });
+  const [lot, other] = [await receive(), await receive()];
+  const label = plant.unique("Part");
+  const parts = [{ qty: 1, visualSerialNo: label }];
+  const split = () => plant.put("/api/MaterialItem/Split", { id: lot.id, parts });
+  expect(await cost(split)).toEqual({ status: 200, reads: 1, writes: 1 });
+  const from = [{ visualSerialNo: label }];
+  const merge = () => plant.put("/api/MaterialItem/Merge", { id: other.id, from });
+  expect(await cost(merge)).toEqual({ status: 200, reads: 1, writes: 1 });
+  const used = () => plant.post("/api/Genealogy/WhereUsed", { id: lot.id });
+  expect(await cost(used)).toEqual({ status: 200, reads: 3, writes: 0 });
+});
+
 test("a list costs one for its first 1,000 rows, and one for each next chunk of twice the length", async () => {
   const list = () => plant.post("/api/ProductType/List", {});
   expect(await cost(list)).toEqual({ status: 200, reads: 1, writes: 0 });

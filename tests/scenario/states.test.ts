@@ -93,10 +93,10 @@ function stateOfItem({ status, holdReasonID, expiryDate, endDT, scheduleID }: Re
   return expiryDate === null ? "Available" : "expired";
 }
 
-/** Each verb, on an item between a whole above it and a part below it. */
-const itemVerbs: Readonly<
-  globalThis.Record<string, (item: Record, whole: Record, part: Record) => Promise<Answer>>
-> = {
+type ItemVerb = (item: Record, whole: Record, part: Record, other: Record) => Promise<Answer>;
+
+/** Each verb, on an item between a whole above it and a part below it, and another item aside. */
+const itemVerbs: Readonly<globalThis.Record<string, ItemVerb>> = {
   "Build, parent": (item, _whole, part) => consume("Build", item, part),
   "Build, child": (item, whole) => consume("Build", whole, item),
   "Remove, parent": (item, _whole, part) => consume("Remove", item, part),
@@ -107,6 +107,9 @@ const itemVerbs: Readonly<
   Release: (item) => life("Release", item),
   Scrap: (item) => life("Scrap", item, { reasonSUID: "SCRAP" }),
   Move: (item) => life("Move", item, { location: "MAIN" }),
+  Split: (item) => life("Split", item, { parts: [{ qty: 1, visualSerialNo: plant.unique("P") }] }),
+  "Merge, into": (item, _whole, _part, { id }) => life("Merge", item, { from: [{ id }] }),
+  "Merge, from": ({ id }, _whole, _part, other) => life("Merge", other, { from: [{ id }] }),
   Relabel: (item) => {
     const newVisualSerialNo = plant.unique("NEW");
     return life("Relabel", item, { newVisualSerialNo, comment: "Label lost" });
@@ -128,7 +131,7 @@ async function startedUnit(): Promise<Record> {
 
 test.for(cellsOf("item"))("an item that is %s, after %s: %s", async ([state, verb, outcome]) => {
   const item = state === "finished" ? await startedUnit() : await stock();
-  const [whole, part] = [await stock(), await stock()];
+  const [whole, part, other] = [await stock(), await stock(), await stock()];
   // An item that was ever built, or built into, can't be voided.
   if (state !== "Voided") {
     await consume("Build", whole, item);
@@ -136,7 +139,7 @@ test.for(cellsOf("item"))("an item that is %s, after %s: %s", async ([state, ver
   }
   await bringInto[state]!(item);
   expect(stateOfItem(await get(item))).toBe(state);
-  const send = () => itemVerbs[verb]!(item, whole, part);
+  const send = () => itemVerbs[verb]!(item, whole, part, other);
   await expectOutcome(outcome, send, async () => stateOfItem(await get(item)));
 });
 

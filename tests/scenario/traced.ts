@@ -122,6 +122,15 @@ async function itemsInStock(plant: PlantRequests, productName: string): Promise<
   await put(plant, "Return", { visualSerialNo: sold.visualSerialNo, ...back });
   const mistake = await stocked(plant, productName);
   await put(plant, "Void", { visualSerialNo: mistake.visualSerialNo, comment: "Never came" });
+  const lot = await stocked(plant, productName, { qty: 12 });
+  const label = plant.unique("Part");
+  const parts = [
+    { qty: 1, visualSerialNo: plant.unique("Part") },
+    { qty: 5, visualSerialNo: label, holdReason: "Quality" },
+  ];
+  await put(plant, "Split", { id: lot.id, parts });
+  await put(plant, "Release", { visualSerialNo: label });
+  await put(plant, "Merge", { id: lot.id, from: [{ visualSerialNo: label }] });
 }
 
 /** Returns the kinds of the events, by the fields that distinguish them. */

@@ -106,6 +106,8 @@ export const operationTable = {
   materialItemReopen: ["put", "/api/MaterialItem/Reopen"],
   materialItemReturn: ["put", "/api/MaterialItem/Return"],
   materialItemVoid: ["put", "/api/MaterialItem/Void"],
+  materialItemSplit: ["put", "/api/MaterialItem/Split"],
+  materialItemMerge: ["put", "/api/MaterialItem/Merge"],
   productList: ["post", "/api/Product/List"],
   productSearch: ["post", "/api/Product/Search"],
   productCount: ["post", "/api/Product/Count"],

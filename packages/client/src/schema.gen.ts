@@ -2120,6 +2120,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MaterialItem/Split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take parts off a lot as items of their own
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemSplit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/Merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put the whole stock of items into another item
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemMerge"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/List": {
         parameters: {
             query?: never;
@@ -5465,7 +5505,7 @@ export interface components {
          * @description A business step of CBV 2.0.
          * @enum {string}
          */
-        EpcisBizStep: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "shipping" | "storing";
+        EpcisBizStep: "assembling" | "commissioning" | "creating_class_instance" | "cycle_counting" | "destroying" | "holding" | "installing" | "receiving" | "removing" | "repackaging" | "shipping" | "storing";
         /**
          * @description The effect of an event: ADD begins, OBSERVE keeps and DELETE ends the existence or association of its objects.
          * @enum {string}
@@ -5639,7 +5679,7 @@ export interface components {
             /** @description The quantity of the child, if it is not a single thing. */
             childQuantityList?: components["schemas"]["EpcisQuantityElement"][];
         };
-        /** @description A Build in which the child, the parent or both are quantities: the child becomes part of the output. */
+        /** @description A Build in which the child, the parent or both are quantities: the child becomes part of the output. Or a Split or Merge: the quantity goes from one item to the other. */
         EpcisTransformationEvent: {
             /**
              * @description The type of the event. (enum property replaced by openapi-typescript)
@@ -5749,6 +5789,11 @@ export interface components {
             /** @description Events of this item, including builds into it and of it. Not case sensitive. */
             visualSerialNo?: string;
         };
+        /**
+         * @description How an item came into another one: it was built in (`build`), it was split off (`split`), or one was merged into the other (`merge`).
+         * @enum {string}
+         */
+        LinkKind: "build" | "split" | "merge";
         /** @description An item that is in another item, at any level. */
         BuiltItem: {
             /**
@@ -5758,7 +5803,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description The id of the item that contains it directly.
+             * @description The id of the item that contains it directly, or came from it.
              */
             parentID: number;
             /**
@@ -5779,23 +5824,25 @@ export interface components {
             productName: string;
             /** @description The version of the product. Case sensitive. */
             version: string | null;
+            /** @description What made the link: a Build, a Split or a Merge. */
+            link: components["schemas"]["LinkKind"];
             /**
              * Format: int64
-             * @description The id of the BoM slot.
+             * @description The id of the BoM slot. 0 if the link is not a Build.
              */
             bomSlotID: number;
-            /** @description The description of the BoM slot. */
+            /** @description The description of the BoM slot. Empty if the link is not a Build. */
             slot: string;
             /**
              * Format: double
-             * @description The net quantity of this link, in the base unit of the built item.
+             * @description The net quantity of this link, in the base unit of the item that was built or moved.
              */
             qty: number;
             /** @description The name of the base unit that the quantities are in. */
             unit: string;
             /**
              * Format: date-time
-             * @description When the first part of it was built.
+             * @description When the first part of it was built or moved.
              */
             at: string;
             /**
@@ -5803,7 +5850,7 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID: number | null;
-            /** @description The name of the user who built it, as it was then. */
+            /** @description The name of the user who built or moved it, as it was then. */
             user: string | null;
             /** @description The name that this user has now. */
             userNow: string | null;
@@ -5822,7 +5869,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description The id of the item that it contains directly.
+             * @description The id of the item that it contains directly, or came from.
              */
             childID: number;
             /**
@@ -5843,23 +5890,25 @@ export interface components {
             productName: string;
             /** @description The version of the product. Case sensitive. */
             version: string | null;
+            /** @description What made the link: a Build, a Split or a Merge. */
+            link: components["schemas"]["LinkKind"];
             /**
              * Format: int64
-             * @description The id of the BoM slot.
+             * @description The id of the BoM slot. 0 if the link is not a Build.
              */
             bomSlotID: number;
-            /** @description The description of the BoM slot. */
+            /** @description The description of the BoM slot. Empty if the link is not a Build. */
             slot: string;
             /**
              * Format: double
-             * @description The net quantity of this link, in the base unit of the built item.
+             * @description The net quantity of this link, in the base unit of the item that was built or moved.
              */
             qty: number;
             /** @description The name of the base unit that the quantities are in. */
             unit: string;
             /**
              * Format: date-time
-             * @description When the first part of it was built.
+             * @description When the first part of it was built or moved.
              */
             at: string;
             /**
@@ -5867,7 +5916,7 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID: number | null;
-            /** @description The name of the user who built it, as it was then. */
+            /** @description The name of the user who built or moved it, as it was then. */
             user: string | null;
             /** @description The name that this user has now. */
             userNow: string | null;
@@ -6710,6 +6759,82 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
+        };
+        /** @description A part of a lot that becomes an item of its own. */
+        SplitPart: {
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
+            qty: number;
+            /** @description The serial on the label of the part. No other item may have it. */
+            visualSerialNo: string;
+            /** @description The SUID of the part's location. If absent, that of the lot. */
+            location?: string | null;
+            /** @description The name or the SUID of a hold reason, to put the part on hold. The parts of a lot on hold are held for the same reason. */
+            holdReason?: string | null;
+        };
+        /** @description The lot to split, and its parts. id or visualSerialNo is required. */
+        SplitRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The parts to take off the lot. The lot keeps its serial and the rest. */
+            parts: components["schemas"]["SplitPart"][];
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
+             */
+            occurredAt?: string | null;
+        };
+        /** @description A lot after a Split, and its parts. */
+        SplitRecord: {
+            /** @description The lot, with what is left of it. */
+            lot: components["schemas"]["MaterialItem"];
+            /** @description The parts, in the order of the request. */
+            parts: components["schemas"]["MaterialItem"][];
+        };
+        /** @description An item whose whole stock is merged into another. id or visualSerialNo is required. */
+        MergedItem: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+        };
+        /** @description The item to merge others into, and those others. They agree in product, batch, version, expiry, cost, delivery, owner, status and hold. id or visualSerialNo is required. */
+        MergeRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The items to merge into it. Each becomes Consumed. */
+            from: components["schemas"]["MergedItem"][];
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
+             */
+            occurredAt?: string | null;
+        };
+        /** @description An item after a Merge, and those merged into it. */
+        MergeRecord: {
+            /** @description The item that took the others in. */
+            lot: components["schemas"]["MaterialItem"];
+            /** @description The items that were merged into it, in the order of the request. */
+            merged: components["schemas"]["MaterialItem"][];
         };
         /** @description The number of matching records. Counting ends at 1,000, or when it has tested 100,000 records. */
         Count: {
@@ -22456,7 +22581,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contents of the item. Each item is followed by its own contents. Within one item, the order is by slot, then by first build. */
+            /** @description The contents of the item, and the items that it came from by Split and Merge. Each is followed by its own contents, as far as they were in it when it was split or merged. Within one item, what it came from is first, and the order is by slot, then by first build. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22477,6 +22602,7 @@ export interface operations {
                      *         "productID": 5,
                      *         "productName": "Seal",
                      *         "version": "A",
+                     *         "link": "build",
                      *         "bomSlotID": 3,
                      *         "slot": "Shaft seal",
                      *         "qty": 2,
@@ -22630,7 +22756,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The items that contain it. Each is followed by the items that contain that one. */
+            /** @description The items that contain it, and those that came from it by Split and Merge. Each is followed by the items that contain that one or came from it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22651,6 +22777,7 @@ export interface operations {
                      *         "productID": 4,
                      *         "productName": "Pump",
                      *         "version": "A",
+                     *         "link": "build",
                      *         "bomSlotID": 3,
                      *         "slot": "Shaft seal",
                      *         "qty": 2,
@@ -27141,6 +27268,483 @@ export interface operations {
                 };
             };
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `in_use`: The record is in use. `before_it_was`: It would have happened too early. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemSplit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "parts": [
+                 *         {
+                 *           "qty": 5,
+                 *           "visualSerialNo": "SEAL-LOT-7-1"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SplitRequest"];
+            };
+        };
+        responses: {
+            /** @description The lot, and its parts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lot": {
+                     *         "id": 17,
+                     *         "revNo": 2,
+                     *         "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *         "lastEditUserID": 1,
+                     *         "productID": 5,
+                     *         "statusID": 2,
+                     *         "visualSerialNo": "SEAL-LOT-7",
+                     *         "scheduleID": null,
+                     *         "startDT": null,
+                     *         "endDT": null,
+                     *         "version": "A",
+                     *         "nominalQty": 25,
+                     *         "actualQty": 20,
+                     *         "uniqueID": null,
+                     *         "holdReasonID": null,
+                     *         "expiryDate": null,
+                     *         "locationID": 1,
+                     *         "costPerUnit": 12.5,
+                     *         "ownershipTypeID": 1,
+                     *         "currencyID": 147,
+                     *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": "DN-9001",
+                     *         "legacyPrerepairMaterialItemID": null,
+                     *         "caseData": [],
+                     *         "testModeID": null,
+                     *         "productName": "Seal",
+                     *         "status": "Available",
+                     *         "orderNo": null,
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
+                     *         "ownershipType": "Internal",
+                     *         "currency": "USD"
+                     *       },
+                     *       "parts": [
+                     *         {
+                     *           "id": 31,
+                     *           "revNo": 1,
+                     *           "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *           "lastEditUserID": 1,
+                     *           "productID": 5,
+                     *           "statusID": 2,
+                     *           "visualSerialNo": "SEAL-LOT-7-1",
+                     *           "scheduleID": null,
+                     *           "startDT": null,
+                     *           "endDT": null,
+                     *           "version": "A",
+                     *           "nominalQty": 5,
+                     *           "actualQty": 5,
+                     *           "uniqueID": null,
+                     *           "holdReasonID": null,
+                     *           "expiryDate": null,
+                     *           "locationID": 1,
+                     *           "costPerUnit": 12.5,
+                     *           "ownershipTypeID": 1,
+                     *           "currencyID": 147,
+                     *           "batchNo": "B-2026-01",
+                     *           "deliveryNo": "DN-9001",
+                     *           "legacyPrerepairMaterialItemID": null,
+                     *           "caseData": [],
+                     *           "testModeID": null,
+                     *           "productName": "Seal",
+                     *           "status": "Available",
+                     *           "orderNo": null,
+                     *           "holdReason": null,
+                     *           "location": "MAIN",
+                     *           "ownershipType": "Internal",
+                     *           "currency": "USD"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SplitRecord"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `item_on_hold`: The item is on hold. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemMerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "from": [
+                 *         {
+                 *           "visualSerialNo": "SEAL-LOT-7-1"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description The item, and those merged into it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lot": {
+                     *         "id": 17,
+                     *         "revNo": 3,
+                     *         "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *         "lastEditUserID": 1,
+                     *         "productID": 5,
+                     *         "statusID": 2,
+                     *         "visualSerialNo": "SEAL-LOT-7",
+                     *         "scheduleID": null,
+                     *         "startDT": null,
+                     *         "endDT": null,
+                     *         "version": "A",
+                     *         "nominalQty": 25,
+                     *         "actualQty": 25,
+                     *         "uniqueID": null,
+                     *         "holdReasonID": null,
+                     *         "expiryDate": null,
+                     *         "locationID": 1,
+                     *         "costPerUnit": 12.5,
+                     *         "ownershipTypeID": 1,
+                     *         "currencyID": 147,
+                     *         "batchNo": "B-2026-01",
+                     *         "deliveryNo": "DN-9001",
+                     *         "legacyPrerepairMaterialItemID": null,
+                     *         "caseData": [],
+                     *         "testModeID": null,
+                     *         "productName": "Seal",
+                     *         "status": "Available",
+                     *         "orderNo": null,
+                     *         "holdReason": null,
+                     *         "location": "MAIN",
+                     *         "ownershipType": "Internal",
+                     *         "currency": "USD"
+                     *       },
+                     *       "merged": [
+                     *         {
+                     *           "id": 31,
+                     *           "revNo": 2,
+                     *           "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *           "lastEditUserID": 1,
+                     *           "productID": 5,
+                     *           "statusID": 3,
+                     *           "visualSerialNo": "SEAL-LOT-7-1",
+                     *           "scheduleID": null,
+                     *           "startDT": null,
+                     *           "endDT": null,
+                     *           "version": "A",
+                     *           "nominalQty": 5,
+                     *           "actualQty": 0,
+                     *           "uniqueID": null,
+                     *           "holdReasonID": null,
+                     *           "expiryDate": null,
+                     *           "locationID": 1,
+                     *           "costPerUnit": 12.5,
+                     *           "ownershipTypeID": 1,
+                     *           "currencyID": 147,
+                     *           "batchNo": "B-2026-01",
+                     *           "deliveryNo": "DN-9001",
+                     *           "legacyPrerepairMaterialItemID": null,
+                     *           "caseData": [],
+                     *           "testModeID": null,
+                     *           "productName": "Seal",
+                     *           "status": "Consumed",
+                     *           "orderNo": null,
+                     *           "holdReason": null,
+                     *           "location": "MAIN",
+                     *           "ownershipType": "Internal",
+                     *           "currency": "USD"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MergeRecord"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `quantity_range`: A quantity is out of its range. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,7 +11,7 @@ export const actions = {
   HoldReason: ["created","updated","deleted"],
   LabelTemplate: ["created","updated","deleted"],
   Location: ["created","updated","deleted"],
-  MaterialItem: ["received","adopted","receivedAndBuilt","adjusted","built","builtInto","removed","removedFrom","updated","held","released","moved","relabelled","scrapped","dispatched","returned","started","completed","reopened","voided"],
+  MaterialItem: ["received","adopted","receivedAndBuilt","adjusted","built","builtInto","removed","removedFrom","updated","held","released","moved","relabelled","scrapped","dispatched","returned","started","completed","reopened","split","splitOff","mergedInto","merged","voided"],
   MaterialReason: ["created","updated","deleted"],
   MaterialStatus: ["created","updated","deleted"],
   OwnershipType: ["created","updated","deleted"],

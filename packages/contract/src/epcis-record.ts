@@ -13,6 +13,7 @@ const bizSteps = [
   "installing",
   "receiving",
   "removing",
+  "repackaging",
   "shipping",
   "storing",
 ] as const;
@@ -157,7 +158,7 @@ const AssociationEvent = schema(
 const TransformationEvent = schema(
   "EpcisTransformationEvent",
   "A Build in which the child, the parent or both are quantities: the child becomes part of the " +
-    "output.",
+    "output. Or a Split or Merge: the quantity goes from one item to the other.",
   () =>
     z.object({
       type: z.literal("TransformationEvent"),

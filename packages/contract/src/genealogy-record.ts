@@ -4,6 +4,13 @@ import { record } from "./fields.ts";
 import { Content, ItemOnPath } from "./content.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
+const LinkKind = schema(
+  "LinkKind",
+  "How an item came into another one: it was built in (`build`), it was split off (`split`), or " +
+    "one was merged into the other (`merge`).",
+  () => z.enum(["build", "split", "merge"]),
+);
+
 /** The fields of an item in every list of the genealogy. */
 const itemFields = () => ({
   visualSerialNo: record.text(),
@@ -17,18 +24,22 @@ const itemFields = () => ({
 const linkFields = () => ({
   level: z.int().meta({ description: "1 is a direct link, 2 a link through another item." }),
   ...itemFields(),
-  bomSlotID: record.id(),
-  slot: record.text(),
+  link: LinkKind().meta({
+    description: "What made the link: a Build, a Split or a Merge.",
+  }),
+  bomSlotID: record.id().meta({ [ruleText]: "0 if the link is not a Build." }),
+  slot: record.text().meta({ [ruleText]: "Empty if the link is not a Build." }),
   qty: record.number().meta({
-    description: "The net quantity of this link, in the base unit of the built item.",
+    description:
+      "The net quantity of this link, in the base unit of the item that was built or moved.",
   }),
   unit: record.text(),
-  at: record.time().meta({ description: "When the first part of it was built." }),
+  at: record.time().meta({ description: "When the first part of it was built or moved." }),
   userID: record.id().nullable(),
   user: record
     .text()
     .nullable()
-    .meta({ description: "The name of the user who built it, as it was then." }),
+    .meta({ description: "The name of the user who built or moved it, as it was then." }),
   userNow: record.text().nullable(),
   places: z.int().meta({
     description:
@@ -40,7 +51,9 @@ const linkFields = () => ({
 export const BuiltItem = schema("BuiltItem", "An item that is in another item, at any level.", () =>
   z.object({
     id: record.id(),
-    parentID: record.id().meta({ description: "The id of the item that contains it directly." }),
+    parentID: record
+      .id()
+      .meta({ description: "The id of the item that contains it directly, or came from it." }),
     ...linkFields(),
   }),
 );
@@ -52,7 +65,9 @@ export const ContainingItem = schema(
   () =>
     z.object({
       id: record.id(),
-      childID: record.id().meta({ description: "The id of the item that it contains directly." }),
+      childID: record
+        .id()
+        .meta({ description: "The id of the item that it contains directly, or came from." }),
       ...linkFields(),
     }),
 );

@@ -95,6 +95,7 @@ const builtExample = {
   productID: 5,
   productName: "Seal",
   version: "A",
+  link: "build",
   bomSlotID: 3,
   slot: "Shaft seal",
   qty: 2,
@@ -210,8 +211,10 @@ export const genealogyRoutes = {
     responses: () => ({
       200: okResponse(
         z.array(BuiltItem()),
-        "The contents of the item. Each item is followed by its own contents. Within one item, " +
-          "the order is by slot, then by first build.",
+        "The contents of the item, and the items that it came from by Split and Merge. Each is " +
+          "followed by its own contents, as far as they were in it when it was split or merged. " +
+          "Within one item, what it came from is first, and the order is by slot, then by first " +
+          "build.",
         [builtExample],
       ),
       ...problemsOfRead("not_found"),
@@ -228,7 +231,8 @@ export const genealogyRoutes = {
     responses: () => ({
       200: okResponse(
         z.array(ContainingItem()),
-        "The items that contain it. Each is followed by the items that contain that one.",
+        "The items that contain it, and those that came from it by Split and Merge. Each is " +
+          "followed by the items that contain that one or came from it.",
         [containingExample],
       ),
       ...problemsOfRead("not_found"),

@@ -19,6 +19,7 @@ export { headersOf, isPaged } from "./headers.ts";
 export * from "./history.ts";
 export { labelPlaceholders } from "./label-template.ts";
 export * from "./material-item-life.ts";
+export type { MergeRecord, SplitRecord } from "./material-item-lot.ts";
 export * from "./material-item-record.ts";
 export * from "./material-item.ts";
 export { networkIn } from "./network.ts";

@@ -20,6 +20,7 @@ import {
   textBytes,
 } from "./fields.ts";
 import { materialItemLifeRoutes } from "./material-item-life.ts";
+import { materialItemLotRoutes } from "./material-item-lot.ts";
 import { materialItemSearchRoutes } from "./material-item-search.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
 import {
@@ -297,4 +298,5 @@ export const materialItemRoutes = {
     }),
   }),
   ...materialItemLifeRoutes,
+  ...materialItemLotRoutes,
 };

@@ -217,9 +217,9 @@ export const problemKinds = {
     status: 409,
     title: "Fields contradict each other",
     explanation:
-      "An id and a name that both change are of different records, or the child of a Build exists " +
-      "and differs from `itemDetails`. `errors` names the fields. Correct them. For a Build, " +
-      "another serial can be used.",
+      "An id and a name that both change are of different records, the child of a Build exists and " +
+      "differs from `itemDetails`, or an item differs from the one to merge it into. `errors` " +
+      "names the fields. Correct them. For a Build, another serial can be used.",
   },
   serial_range: {
     status: 409,

@@ -152,6 +152,7 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   parentProductID: msg`Parent product ID`,
   parentProductName: msg`Parent product name`,
   parentSerialNo: msg`Unit`,
+  parts: msg`Parts`,
   paths: msg`Paths`,
   pending: msg`Pending`,
   prefix: msg`Prefix`,

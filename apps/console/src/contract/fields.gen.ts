@@ -2615,6 +2615,7 @@ export const requestFields = {
     "installing",
     "receiving",
     "removing",
+    "repackaging",
     "shipping",
     "storing"
    ]
@@ -3700,6 +3701,109 @@ export const requestFields = {
    "hint": 54
   }
  ],
+ "materialItemSplit": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 61
+  },
+  {
+   "name": "parts",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 80,
+   "fields": [
+    {
+     "name": "qty",
+     "kind": "decimal",
+     "isRequired": true,
+     "hint": 71
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "isRequired": true,
+     "lengthMax": 250,
+     "hint": 81
+    },
+    {
+     "name": "location",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 200,
+     "hint": 82
+    },
+    {
+     "name": "holdReason",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 83
+    }
+   ]
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 58
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 54
+  }
+ ],
+ "materialItemMerge": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 61
+  },
+  {
+   "name": "from",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 84,
+   "fields": [
+    {
+     "name": "id",
+     "kind": "integer"
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "lengthMax": 400,
+     "hint": 61
+    }
+   ]
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 58
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 54
+  }
+ ],
  "productList": [
   {
    "name": "ID",
@@ -3794,14 +3898,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 80
+   "hint": 85
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 81
+   "hint": 86
   },
   {
    "name": "Name",
@@ -3815,13 +3919,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 82
+   "hint": 87
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 83
+   "hint": 88
   },
   {
    "name": "DefaultCurrency",
@@ -3834,38 +3938,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 84
+   "hint": 89
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 85
+   "hint": 90
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 86
+   "hint": 91
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 87
+   "hint": 92
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 88
+   "hint": 93
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 89
+   "hint": 94
   },
   {
    "name": "SUID",
@@ -3892,37 +3996,37 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 90
+   "hint": 95
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 91
+   "hint": 96
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 92
+   "hint": 97
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 93
+   "hint": 98
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 94
+   "hint": 99
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 95
+   "hint": 100
   },
   {
    "name": "Properties",
@@ -3935,14 +4039,14 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 96
+     "hint": 101
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 97
+     "hint": 102
     }
    ]
   },
@@ -3959,12 +4063,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 98
+   "hint": 103
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 99
+   "hint": 104
   },
   {
    "name": "ProductTypeID",
@@ -4102,7 +4206,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 100
+   "hint": 105
   },
   {
    "name": "description",
@@ -4115,18 +4219,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 101
+   "hint": 106
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 102
+   "hint": 107
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 103
+   "hint": 108
   },
   {
    "name": "createdAt",
@@ -4183,7 +4287,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 104
+   "hint": 109
   }
  ],
  "worksOrderList": [
@@ -4386,7 +4490,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 105,
+   "hint": 110,
    "fields": [
     {
      "name": "visualSerialNo",
@@ -4547,6 +4651,11 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The reason for opening it.`,
   msg`The reason why it came back.`,
   msg`The mistake.`,
+  msg`The parts to take off the lot.`,
+  msg`The serial on the label of the part.`,
+  msg`The name of the part's location.`,
+  msg`The name of the hold reason, to put the part on hold.`,
+  msg`The items to merge into it.`,
   msg`The name of the ownership type of new items, unless their receipt names another.`,
   msg`The name of the location of new items, unless their receipt names another.`,
   msg`The version of the product, and of new items unless their receipt names another.`,

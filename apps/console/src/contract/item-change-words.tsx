@@ -13,6 +13,7 @@ export function ItemChangeWords({ change }: { readonly change: Change }) {
   if (entity === "CaseData") return <Trans>Case data changed</Trans>;
   const child = detail?.["childSerialNo"];
   const parentID = detail?.["parentID"];
+  const [fromID, intoID] = [detail?.["fromID"], detail?.["intoID"]];
   if (action === "builtInto" && typeof child === "string")
     return <Trans>{child} was built in</Trans>;
   if (action === "removedFrom" && typeof child === "string") {
@@ -22,6 +23,14 @@ export function ItemChangeWords({ change }: { readonly change: Change }) {
     const parent = <ItemName id={parentID} />;
     if (action === "removed") return <Trans>Taken out of {parent}</Trans>;
     return <Trans>Built into {parent}</Trans>;
+  }
+  if (action === "splitOff" && typeof fromID === "number") {
+    const lot = <ItemName id={fromID} />;
+    return <Trans>Split off {lot}</Trans>;
+  }
+  if (action === "merged" && typeof intoID === "number") {
+    const other = <ItemName id={intoID} />;
+    return <Trans>Merged into {other}</Trans>;
   }
   return actionName(entity, action);
 }

@@ -20,8 +20,8 @@ import {
   pendingOrdinals,
   partAsText,
 } from "./replay.ts";
-import { type Finding, unconserved } from "./laws.ts";
-import { type PartRow, partsByEntity } from "./parts.ts";
+import { type Finding, type FoundPart, unconserved } from "./laws.ts";
+import { type PartRow, partsByEntity, transfersFrom } from "./parts.ts";
 import { possibleKeysOf } from "../values/fold-case.ts";
 import { lazily } from "../values/lazily.ts";
 
@@ -43,8 +43,6 @@ const partRowsMax = 10;
 const lastPartRowsMax = 200;
 /** A range that was halved this often is one record that has been changed three times. */
 const halvingsMax = 11;
-
-type FoundPart = readonly [PartName, PartRow];
 
 /**
  * Finds the differences between the tables and the replayed change log. Refuses `overloaded` if a
@@ -159,7 +157,11 @@ async function compareRange(
   const newest = newestChange();
   const rows = storedStatements().get(entity)!(range);
   const listRows = rowsMax * rowsPerChange;
-  const parts = (partsByEntity().get(entity) ?? []).map(({ part, rows: of }): Part => ({
+  const own = partsByEntity().get(entity) ?? [];
+  // A transfer from an item counts for its quantity, but belongs to the item that it went to.
+  const left = { part: "transferFrom" as const, rows: transfersFrom() };
+  const found = entity === "MaterialItem" ? [...own, left] : own;
+  const parts = found.map(({ part, rows: of }): Part => ({
     part,
     listRows,
     after: (place) => of({ ...range, after: place, rows: listRows }),
@@ -168,16 +170,16 @@ async function compareRange(
   const logged = logOfRange(entity, range);
   const begin = logged(rowsMax);
   // All on one state of the database, even if others write meanwhile.
-  const [newestRows, nextRows, found, firstLogged, ...foundParts] = await executor.read(
+  const [newestRows, nextRows, foundRows, firstLogged, ...foundParts] = await executor.read(
     [newest, following, rows, begin, ...firstParts],
     true,
   );
-  const stored = new Map(found!.map(rows.row).map((row) => [row.id, row]));
+  const stored = new Map(foundRows!.map(rows.row).map((row) => [row.id, row]));
   const itsParts: FoundPart[] = [];
   for (const [index, part] of parts.entries()) {
     const first = foundParts[index]!.map(firstParts[index]!.row);
     // oxlint-disable-next-line no-await-in-loop -- few parts have enough rows to wait
-    const all = await readRemaining(executor, part, first, { rows, found: found! });
+    const all = await readRemaining(executor, part, first, { rows, found: foundRows! });
     if (!all) return undefined;
     for (const row of all) itsParts.push([part.part, row]);
   }
@@ -195,7 +197,7 @@ async function compareRange(
 }
 
 interface Part {
-  readonly part: PartName;
+  readonly part: FoundPart[0];
   readonly listRows: number;
   readonly after: (place: number) => Bound<PartRow>;
 }
@@ -361,7 +363,10 @@ const defaultOf = (entity: EntityName, field: string): unknown => defaults[entit
 const asJson = (value: unknown) => JSON.stringify(value);
 
 function differingParts(replayed: ReplayedRecord, parts: readonly FoundPart[]): string[] {
-  const found = Map.groupBy(parts, ([part]) => part);
+  const own = parts.flatMap(([part, row]) =>
+    part === "transferFrom" ? [] : [[part, row] as const],
+  );
+  const found = Map.groupBy(own, ([part]) => part);
   const known = new Set([...found.keys(), ...replayed.parts.keys()]);
   return [...known].flatMap((part) => {
     const rows = (found.get(part) ?? []).map(([, row]) => row);

@@ -12,6 +12,7 @@ import {
   changeLog,
   externalRef,
   externalSystem,
+  lotTransfer,
   removal,
   seal,
 } from "../database/schema/index.ts";
@@ -35,30 +36,40 @@ export interface Finding {
 export const takenOverTo = `(select coalesce(max(seq), 0) from change_log
   where action not in ${actionLists.frequent} and action = 'tookOver')`;
 
+/** A row that belongs to a record: a part, or a transfer that left an item. */
+export type FoundPart = readonly [PartName | "transferFrom", PartRow];
+
 /**
- * Checks the conservation of quantity. For every item, nominal quantity + adjustments = actual
- * quantity + net built into parents. For each of its builds, the removed quantity is the sum of its
- * removals. Source: design 7.
+ * Checks the conservation of quantity. For every item, nominal quantity + adjustments + what was
+ * merged into it - what was split off or merged into others = actual quantity + net built into
+ * parents. A part begins with what was split off: that is its nominal quantity. For each of its
+ * builds, the removed quantity is the sum of its removals. Source: design 7.
  */
 export function unconserved(
   item: Readonly<Record<string, unknown>>,
-  parts: readonly (readonly [PartName, PartRow])[],
+  parts: readonly FoundPart[],
 ): string[] {
   const problems: string[] = [];
-  const sums = { adjusted: 0, built: 0 };
+  const sums = { adjusted: 0, built: 0, merged: 0, gone: 0 };
   const removed = new Map<unknown, number>();
   for (const [part, row] of parts) {
     const qty = Number(row["qty"]);
     if (part === "adjustment") sums.adjusted += qty;
+    if (part === "lotTransfer" && row["kind"] === "merge") sums.merged += qty;
+    if (part === "transferFrom") sums.gone += qty;
     if (part === "build") sums.built += qty - Number(row["removedQty"]);
     if (part === "removal") removed.set(row["buildId"], (removed.get(row["buildId"]) ?? 0) + qty);
   }
   const [nominal, actual] = [Number(item["nominalQty"]), Number(item["actualQty"])];
-  if (nominal + sums.adjusted !== actual + sums.built) {
+  if (nominal + sums.adjusted + sums.merged - sums.gone !== actual + sums.built) {
+    const isMoved = sums.merged > 0 || sums.gone > 0;
     problems.push(
       `nominal quantity ${formatQuantity(nominal)} + adjustments ` +
-        `${formatQuantity(sums.adjusted)} is not actual quantity ${formatQuantity(actual)} + ` +
-        `net built ${formatQuantity(sums.built)}`,
+        formatQuantity(sums.adjusted) +
+        (isMoved ? ` + merged in ${formatQuantity(sums.merged)}` : "") +
+        (isMoved ? ` - split off or merged into others ${formatQuantity(sums.gone)}` : "") +
+        ` is not actual quantity ${formatQuantity(actual)} + net built ` +
+        formatQuantity(sums.built),
     );
   }
   for (const [part, row] of parts) {
@@ -278,7 +289,7 @@ const readabilityLaw = (table: SQLiteTable): RowLaw => ({
 export const numbersKept = lazily((): readonly Bound<Finding>[] => [
   numberKept(changeLog, "select max(seq) from change_log", "rows"),
   numberKept(seal, "select max(id) from seal", "seals"),
-  ...[adjustment, build, removal].map((table) =>
+  ...[adjustment, build, lotTransfer, removal].map((table) =>
     numberKept(table, `select max(id) from ${getTableName(table)}`),
   ),
   ...Object.entries(entities).map(([entity, table]) =>

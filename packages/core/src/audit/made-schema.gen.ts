@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 20;
+export const migrationCount = 21;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -150,4 +150,7 @@ index product_property_gtin -G7wFILX3PQCF_HJ
 index material_item_location H4XI7hYYedUxXTIL
 index material_item_expiry rH_BeI5qnw9Njj58
 index material_item_stock KYGx_x6Mv80DtIwx
+table lot_transfer Bb07aYx7XOm5riJG
+index lot_transfer_from _GLHhqr4tryErU67
+index lot_transfer_to anpcjG-UifSGXK2b
 `;

@@ -9,10 +9,10 @@ import { lazily } from "../values/lazily.ts";
 
 const partNames = Object.keys(parts) as PartName[];
 
-const partStatement = (part: PartName) =>
+const partStatement = (part: PartName, ownerOf = owners[part].column) =>
   statement(() => {
     const table: SQLiteTable = parts[part];
-    const owner = owners[part].column();
+    const owner = ownerOf();
     const place = sql.raw(`${getTableName(table)}.rowid`);
     const selected = query
       .select({
@@ -35,6 +35,14 @@ const partStatement = (part: PartName) =>
       .orderBy(place)
       .limit(sql.placeholder("rows"));
   });
+
+/** Reads the transfers that left items: each belongs to the item that it went to. */
+export const transfersFrom = lazily(
+  () =>
+    partStatement("lotTransfer", () => parts.lotTransfer.fromId) as (
+      values: PartRange,
+    ) => Bound<PartRow>,
+);
 
 /** The parts of each kind of record, each with the statement that reads its rows in order. */
 export const partsByEntity = lazily(

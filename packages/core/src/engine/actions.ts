@@ -9,6 +9,7 @@ export type BizStep =
   | "installing"
   | "receiving"
   | "removing"
+  | "repackaging"
   | "shipping"
   | "storing";
 
@@ -77,6 +78,12 @@ export const actions = {
     started: { epcis: ["commissioning"] },
     completed: {},
     reopened: {},
+    // Of the item that parts are taken off, and of each part, which begins with it.
+    split: {},
+    splitOff: { epcis: ["repackaging", "holding"] },
+    // Of the item that takes others in, and of each of these.
+    mergedInto: {},
+    merged: { epcis: ["repackaging"] },
     // It frees the serial. Its event declares the item's first event an error.
     voided: { renames: true, epcis: ["commissioning", "receiving"] },
   },

@@ -38,6 +38,7 @@ export const entities = {
 export const parts = {
   adjustment: schema.adjustment,
   build: schema.build,
+  lotTransfer: schema.lotTransfer,
   productProperty: schema.productProperty,
   removal: schema.removal,
   slotProperty: schema.slotProperty,
@@ -52,10 +53,14 @@ interface PartOwner {
   readonly column: () => SQLiteColumn;
 }
 
-/** The owners of the parts. A build belongs to its child, and so does a removal of it. */
+/**
+ * The owners of the parts. A build belongs to its child, and so does a removal of it. A transfer
+ * belongs to the item that it went to.
+ */
 export const owners: Readonly<Record<PartName, PartOwner>> = {
   adjustment: { entity: "MaterialItem", column: () => parts.adjustment.materialItemId },
   build: { entity: "MaterialItem", column: () => parts.build.childId },
+  lotTransfer: { entity: "MaterialItem", column: () => parts.lotTransfer.toId },
   productProperty: { entity: "Product", column: () => parts.productProperty.productId },
   removal: { entity: "MaterialItem", column: () => parts.build.childId },
   slotProperty: { entity: "BomSlot", column: () => parts.slotProperty.bomSlotId },

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { candidatesOf, versionsOfItems } from "../consumption/facts.ts";
 import {
@@ -33,7 +33,7 @@ import {
 
 // Without `indexed by`, SQLite would read all changes of an item.
 const renamed = () => sql`change_log indexed by change_log_renamed`;
-const moved = () =>
+const isRenaming = () =>
   sql`change_log.entity = 'MaterialItem'
   and change_log.action in ${sql.raw(actionLists.renaming)}
   and change_log.entity_id in ${each("ids")}`;
@@ -41,7 +41,7 @@ const moved = () =>
 /** The records that these items refer to, or once referred to, by a column. */
 const everReferredTo = (column: SQL, field: string): SQL => sql`(
   select ${column} from material_item where id in ${each("ids")}
-  union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from ${renamed()} where ${moved()})`;
+  union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from ${renamed()} where ${isRenaming()})`;
 
 const renamings = statement(() =>
   query
@@ -53,7 +53,7 @@ const renamings = statement(() =>
       ),
     })
     .from(renamed())
-    .where(moved())
+    .where(isRenaming())
     .orderBy(sql`${changeLog.seq} desc`),
 );
 
@@ -133,7 +133,7 @@ const parentCandidates = statement(() => candidatesOf(versionsOfItems()));
 
 // Everything before these changes, and before the changes that they declare errors, counts as one
 // movement at 0.
-const seqOrStart = (seq: SQLiteColumn) =>
+const seqOrStart = (seq: SQLWrapper) =>
   sql<number>`case when ${seq} < min(
     ${sql.placeholder("first")},
     coalesce((select min(taken.seq) from build as taken where taken.id in ${each("builds")}),
@@ -176,7 +176,7 @@ const removalMovements = statement(() =>
 const nominallySingle = () =>
   sql`(select id from material_item where id in ${each("ids")} and (
   nominal_qty = ${sql.raw(String(scale))} or id in (select change_log.entity_id from ${renamed()}
-    where ${moved()} and json_extract(before, '$.nominalQty') = ${sql.raw(String(scale))})))`;
+    where ${isRenaming()} and json_extract(before, '$.nominalQty') = ${sql.raw(String(scale))})))`;
 
 const adjusted = statement(() =>
   query
@@ -190,6 +190,24 @@ const adjusted = statement(() =>
       sql`${adjustment.materialItemId} in ${nominallySingle()}
         and ${adjustment.seq} <= ${sql.placeholder("last")}`,
     )
+    .groupBy(sql`1, 2`),
+);
+
+/** Sums the quantities that Merge brought into these items, less those that left them. */
+const moved = statement(() =>
+  query
+    .select({
+      id: sql<number>`moved.item_id`.mapWith(Number),
+      seq: seqOrStart(sql`moved.seq`),
+      qty: sql<number>`sum(moved.qty)`.mapWith(Number),
+    })
+    .from(
+      sql`(select to_id as item_id, seq, qty from lot_transfer where kind = 'merge'
+        and to_id in ${nominallySingle()}
+        union all select from_id, seq, -qty from lot_transfer
+        where from_id in ${nominallySingle()}) as moved`,
+    )
+    .where(sql`moved.seq <= ${sql.placeholder("last")}`)
     .groupBy(sql`1, 2`),
 );
 
@@ -310,6 +328,7 @@ export function loadFacts(changes: readonly TracedChange[]) {
     receipts: receipts(voided),
     stocks: stocks({ changes: stocksParameter(changes) }),
     adjusted: adjusted({ ...parents, ...ids, ...removed }),
+    moved: moved({ ...parents, ...ids, ...removed }),
     builtAt: builtAt(removed),
   };
 }
@@ -333,7 +352,7 @@ export async function readFacts(
     const inSlots = candidatesOfVersion.get(bomVersionId ?? 0) ?? [];
     return completenessBefore(inSlots, movementsOf.get(parentId) ?? [], nominalQty);
   };
-  const adjustmentsOf = Map.groupBy(rows.adjusted, ({ id }) => id);
+  const changesOfQty = Map.groupBy([...rows.adjusted, ...rows.moved], ({ id }) => id);
   const deleted = deletedRecords(rows.deletions);
   const originalRows = rows.originals.map(toTracedChange);
   return {
@@ -352,7 +371,7 @@ export async function readFacts(
     receipts: new Map(rows.receipts.map((row) => [row.entityId, toTracedChange(row)])),
     stockAfter: stockAfter(rows.stocks, items),
     isMoreThanOne: (itemId, place) => {
-      const own = adjustmentsOf.get(itemId) ?? [];
+      const own = changesOfQty.get(itemId) ?? [];
       const more = (isThen: (seq: number) => boolean) =>
         own.reduce((sum, { seq, qty }) => (isThen(seq) ? sum + qty : sum), 0) > 0;
       return more((seq) => seq < place) || more((seq) => seq <= place);
@@ -383,7 +402,15 @@ const mapById = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
 const parentsIn = ({ parentSeq, detail }: TracedChange): number[] =>
   parentSeq === null ? [] : [Number(detail!["parentId"])];
 
-const itemsIn = (change: TracedChange): number[] => [change.entityId, ...parentsIn(change)];
+/** The lot that a part was split off, or the item that another one was merged into. */
+const otherLotIn = ({ detail }: TracedChange): number[] =>
+  [detail?.["fromId"], detail?.["intoId"]].filter((id) => typeof id === "number");
+
+const itemsIn = (change: TracedChange): number[] => [
+  change.entityId,
+  ...parentsIn(change),
+  ...otherLotIn(change),
+];
 
 /** The parents whose completeness matters: those with a single thing built in, or a correction. */
 const assembledIn = (change: TracedChange): number[] =>

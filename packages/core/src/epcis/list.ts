@@ -20,13 +20,19 @@ export interface TracedFilter extends EventFilter {
   readonly visualSerialNo?: string | undefined;
 }
 
-// The child's change reports a Build or Remove. It follows the parent's.
+// The child's change reports a Build or Remove. It follows the parent's. The changes that report a
+// Split or Merge follow that of the lot that was split, or of the one that took the others in.
 const ofItems = (ids: SQL) => sql`${changeLog.seq} in (
   select seq from change_log where entity = 'MaterialItem' and entity_id in (${ids})
   union all select child.seq from change_log as parent join change_log as child
   on child.operation_id = parent.operation_id and child.ordinal = parent.ordinal + 1
   where parent.entity = 'MaterialItem' and parent.entity_id in (${ids})
-  and parent.action in ${sql.raw(actionLists.ofParent)})`;
+  and parent.action in ${sql.raw(actionLists.ofParent)}
+  union all select moved.seq from change_log as lot join change_log as moved
+  on moved.operation_id = lot.operation_id and moved.ordinal > lot.ordinal
+  and moved.action in ('splitOff', 'merged')
+  where lot.entity = 'MaterialItem' and lot.entity_id in (${ids})
+  and lot.action in ('split', 'mergedInto'))`;
 
 const happenedWithin = (log: string, times: SQL) =>
   sql`${happenedAt(log)} >= ${times} ->> 0 and ${happenedAt(log)} < ${times} ->> 1`;

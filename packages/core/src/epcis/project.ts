@@ -37,7 +37,8 @@ export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly st
   itemActionsWhere(({ epcis }) => {
     if (!epcis) return false;
     const joins = epcis.includes("assembling");
-    const isOfType = eventType === undefined || eventType === "ObjectEvent" || joins;
+    const transforms = eventType === "TransformationEvent" && epcis.includes("repackaging");
+    const isOfType = eventType === undefined || eventType === "ObjectEvent" || joins || transforms;
     return isOfType && (bizStep === undefined || epcis.includes(bizStep));
   });
 
@@ -88,6 +89,10 @@ export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[
         ...holdChanged(source),
       ];
     }
+    case "splitOff":
+      return [splitEvent(source), ...heldFromTheStart(source)];
+    case "merged":
+      return [mergeEvent(source)];
     case "voided":
       return receiptsDeclaredErrors(source);
     default:
@@ -203,6 +208,33 @@ function buildEvent(source: Source, qty = qtyOf(source.change)): TracedEvent {
   const wasComplete = source.facts.wasComplete(parentId, source.change.parentSeq!);
   const bizStep = wasComplete ? "installing" : "assembling";
   return { ...event, type: "AssociationEvent", action: "ADD", bizStep };
+}
+
+/** Returns the event of a quantity that goes from one item to another, where the latter is. */
+function movedEvent(source: Source, fromId: number, toId: number): TracedEvent {
+  const qty = qtyOf(source.change);
+  return {
+    ...eventAbout(source, eventParts.verb, toId),
+    type: "TransformationEvent",
+    action: null,
+    bizStep: "repackaging",
+    amount: { thing: thingOf(source, fromId), qty },
+    parent: { thing: thingOf(source, toId), qty },
+  };
+}
+
+const splitEvent = (source: Source) =>
+  movedEvent(source, Number(source.change.detail!["fromId"]), source.change.entityId);
+const mergeEvent = (source: Source) =>
+  movedEvent(source, source.change.entityId, Number(source.change.detail!["intoId"]));
+
+/** Returns the event of a part that was on hold when it was split off. */
+function heldFromTheStart(source: Source): TracedEvent[] {
+  const { change } = source;
+  if (change.after?.["holdReasonId"] == null) return [];
+  const amount = { thing: thingOf(source, change.entityId), qty: qtyOf(change) };
+  const persistent = { set: "non_sellable_other" } as const;
+  return [objectEvent(source, eventParts.holding, { bizStep: "holding", persistent, amount })];
 }
 
 /** Returns the amounts of a removal: single things and quantities as they were built in. */

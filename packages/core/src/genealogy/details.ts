@@ -7,6 +7,7 @@ import {
   bomSlot,
   build,
   changeLog,
+  lotTransfer,
   materialItem,
   product,
   unitOfMeasure,
@@ -14,7 +15,8 @@ import {
 } from "../database/schema/index.ts";
 import { userNames } from "../database/user-names.ts";
 import { type AsOf, fieldsInState, isPresent, sqlNames, valuesOfState } from "./as-of.ts";
-import { byDirection, type Direction, ends } from "./links.ts";
+import type { Direction } from "./link-tuple.ts";
+import { byDirection, ends, transferEnds } from "./links.ts";
 import type { StructurePlace } from "./places.ts";
 import { actionLists } from "../engine/record.ts";
 
@@ -54,7 +56,7 @@ const unitOfChild = () => sql<string>`(select ${unitOfMeasure.name} from materia
 const selectDetails = (direction: Direction, earlier: () => SQL<EarlierFields>) =>
   query
     .select({
-      buildId: build.id,
+      linkId: build.id,
       visualSerialNo: materialItem.visualSerialNo,
       batchNo: materialItem.batchNo,
       version: materialItem.version,
@@ -80,9 +82,39 @@ const detailsOfBuilds = byDirection((direction) => ({
   ofState: statement(() => selectDetails(direction, fieldsThen)),
 }));
 
-/** A place with the details of its item, its link and its first build. */
+/** The details of what Split or Merge moved. It has no slot. */
+const selectTransferDetails = (direction: Direction, earlier: () => SQL<EarlierFields>) =>
+  query
+    .select({
+      linkId: lotTransfer.id,
+      visualSerialNo: materialItem.visualSerialNo,
+      batchNo: materialItem.batchNo,
+      version: materialItem.version,
+      productId: product.id,
+      productName: product.name,
+      slot: sql<string>`''`.as("no_slot"),
+      unit: unitOfMeasure.name,
+      at: sql<number>`${happenedAt()}`.mapWith(Number),
+      userId: changeLog.userId,
+      ...userNames(),
+      earlier: earlier(),
+    })
+    .from(lotTransfer)
+    .innerJoin(materialItem, eq(materialItem.id, transferEnds()[direction].to))
+    .innerJoin(product, eq(product.id, materialItem.productId))
+    .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
+    .innerJoin(changeLog, eq(changeLog.seq, lotTransfer.seq))
+    .leftJoin(user, eq(user.id, changeLog.userId))
+    .where(inArray(lotTransfer.id, each("transfers")));
+
+const detailsOfTransfers = byDirection((direction) => ({
+  ofPresent: statement(() => selectTransferDetails(direction, fieldsOfFirstPage)),
+  ofState: statement(() => selectTransferDetails(direction, fieldsThen)),
+}));
+
+/** A place with the details of its item, its link, and its first build or transfer. */
 export type DetailedPlace = StructurePlace &
-  Omit<RowOf<ReturnType<typeof selectDetails>>, "buildId" | "earlier">;
+  Omit<RowOf<ReturnType<typeof selectDetails>>, "linkId" | "earlier">;
 
 /** Reads the details of places. */
 export async function withDetails(
@@ -92,15 +124,29 @@ export async function withDetails(
   asOf: AsOf,
 ): Promise<DetailedPlace[]> {
   if (places.length === 0) return [];
-  const ids = places.map(({ link }) => link.firstBuildId);
-  const { ofPresent, ofState } = detailsOfBuilds[direction];
-  const values = { builds: JSON.stringify(ids), ...valuesOfState(asOf) };
-  const bound = (isPresent(asOf) ? ofPresent : ofState)(values);
-  const [rows] = await readChecked(context, [bound]);
-  const details = new Map(rows!.map(bound.row).map((row) => [row.buildId, row]));
+  const built = places.filter(({ link }) => link.kind === "build");
+  const moved = places.filter(({ link }) => link.kind !== "build");
+  const way = isPresent(asOf) ? "ofPresent" : "ofState";
+  const state = valuesOfState(asOf);
+  const bound = [
+    detailsOfBuilds[direction][way]({ builds: firstIdsOf(built), ...state }),
+    // Only a structure with transfers reads their details.
+    ...(moved.length > 0
+      ? [detailsOfTransfers[direction][way]({ transfers: firstIdsOf(moved), ...state })]
+      : []),
+  ];
+  const read = await readChecked(context, bound);
+  const [ofBuilds, ofTransfers = new Map()] = read.map(
+    (rows, nth) => new Map(rows.map(bound[nth]!.row).map((row) => [row.linkId, row])),
+  );
   return places.map((place) => {
-    // Each place was made from a build, and builds are never deleted.
-    const { earlier: before, ...detail } = details.get(place.link.firstBuildId)!;
+    const { kind, firstId } = place.link;
+    const details = kind === "build" ? ofBuilds! : ofTransfers;
+    // Each place was made from a build or a transfer, and neither is ever deleted.
+    const { earlier: before, linkId: _linkId, ...detail } = details.get(firstId)!;
     return { ...place, ...detail, ...before };
   });
 }
+
+const firstIdsOf = (places: readonly StructurePlace[]) =>
+  JSON.stringify(places.map(({ link }) => link.firstId));

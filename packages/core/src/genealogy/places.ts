@@ -42,7 +42,8 @@ export function walkStructure(reached: Reached, rootId: number, extent: Extent):
   const { links, cameFrom, places } = reached;
   const { depth = Infinity, paths = false, after = [] } = extent;
   const way: Level[] = [];
-  // Builds that are dated back can give a state that never was, and even a cycle.
+  // Builds that are dated back can give a state that never was, and even a cycle. So can a part that
+  // is built into the lot that it came from.
   const onWay = new Set<number>();
   const enter = (id: number) => {
     way.push({ id, links: links.get(id) ?? [], next: 0 });

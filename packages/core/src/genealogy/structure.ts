@@ -12,7 +12,8 @@ import { type ItemReference, itemsReferredTo, requireItem } from "../material-it
 import { foldGiven } from "../values/fold-case.ts";
 import type { Times } from "./as-of.ts";
 import { type DetailedPlace, withDetails } from "./details.ts";
-import { type Direction, reach } from "./links.ts";
+import type { Direction } from "./link-tuple.ts";
+import { reach } from "./links.ts";
 import {
   type StructurePlace,
   type StructureWalk,

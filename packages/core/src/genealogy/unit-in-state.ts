@@ -58,7 +58,11 @@ export interface UnitInState {
 
 /** Reads an item and everything in it in one state of the record, level by level. */
 export async function unitInState(context: Context, item: Item, asOf: AsOf): Promise<UnitInState> {
-  const { cameFrom } = await reach(context, [item.id], { direction: "down", asOf });
+  const { cameFrom } = await reach(context, [item.id], {
+    direction: "down",
+    asOf,
+    isOfBuildsAlone: true,
+  });
   const state = valuesOfState(asOf);
   const built = builtQtyInState({ item: item.id, ...state });
   const statuses = serviceStatuses();

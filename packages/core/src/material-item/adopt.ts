@@ -14,7 +14,7 @@ import { requireStatusNot, type Status, withStatus } from "./status.ts";
 interface Origin {
   /** When it was made. */
   readonly madeAt: number;
-  /** The quantity that is built of it now. */
+  /** The quantity that is built of it now, or that went to other items by Split and Merge. */
   readonly built: number;
   /** The sum of its adjustments, and the part of it that Builds have booked as shortfalls. */
   readonly adjusted: number;
@@ -28,7 +28,9 @@ const origin = () =>
   sql<Origin | null>`case when ${materialItem.madeAtConsumption} then json_object(
     'madeAt', (select ${happenedAt()} from change_log where entity = 'MaterialItem'
       and entity_id = ${materialItem.id} and rev_no = 1),
-    'built', (select total(qty - removed_qty) from build where child_id = ${materialItem.id}),
+    'built', (select total(qty - removed_qty) from build where child_id = ${materialItem.id})
+      + (select total(qty) from lot_transfer where from_id = ${materialItem.id})
+      - (select total(qty) from lot_transfer where to_id = ${materialItem.id} and kind = 'merge'),
     'adjusted', (select total(qty) from adjustment where material_item_id = ${materialItem.id}),
     'shortfalls', (select total(adjustment.qty) from adjustment
       join change_log on change_log.seq = adjustment.seq and change_log.action = 'built'

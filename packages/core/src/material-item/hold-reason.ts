@@ -43,9 +43,15 @@ export const holdReasonKeyed = (
   reasons.find(({ suidKey }) => suidKey !== null && keys.includes(suidKey)) ??
   reasons.find(({ nameKey }) => keys.includes(nameKey));
 
-/** Finds the hold reason that a request names; refuses `not_found` and `inactive`. */
-export function requireHoldReason(reasons: readonly HoldReason[], name: string): HoldReason {
-  const pointer = "/holdReason";
+/**
+ * Finds the hold reason that a request names; refuses `not_found` and `inactive`. The pointer is its
+ * place in the body.
+ */
+export function requireHoldReason(
+  reasons: readonly HoldReason[],
+  name: string,
+  pointer = "/holdReason",
+): HoldReason {
   const reason = holdReasonKeyed(reasons, [foldCase(name)]);
   if (!reason) {
     throw refusalAt("not_found", pointer, `No hold reason has the SUID or name ${name}.`);

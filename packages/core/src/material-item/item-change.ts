@@ -45,16 +45,20 @@ export const referencesOf = (inputs: readonly ItemReference[]) => ({
 export const itemsReferredTo = (inputs: readonly ItemReference[]) =>
   itemsByReference(referencesOf(inputs));
 
-/** Finds the item of a reference; refuses (`not_found`). The pointer is the place of the id. */
+/**
+ * Finds the item of a reference; refuses (`not_found`). The pointers are the places of the id and of
+ * the serial.
+ */
 export function requireItem(
   items: readonly Item[],
   { id, visualSerialNo }: ItemReference,
   pointer = "/id",
+  serialPointer = "/visualSerialNo",
 ): Item {
   const item =
     visualSerialNo === undefined
       ? items.find((one) => one.id === id)
-      : requireItemNamed(items, visualSerialNo, "/visualSerialNo");
+      : requireItemNamed(items, visualSerialNo, serialPointer);
   if (item && (id === undefined || item.id === id)) return item;
   throw noSuchItem({ id, visualSerialNo }, pointer);
 }

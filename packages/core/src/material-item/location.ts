@@ -16,11 +16,18 @@ export const locationsBySuid = statement(() =>
     .from(location)
     .where(inArray(location.suidKey, each("suids"))),
 );
-type Location = ReturnType<ReturnType<typeof locationsBySuid>["row"]>;
+export type Location = ReturnType<ReturnType<typeof locationsBySuid>["row"]>;
 
-/** Finds the location with exactly this SUID; refuses (`not_found`) if there is none. */
-export function requireLocation(locations: readonly Location[], suid: string): Location {
+/**
+ * Finds the location with exactly this SUID; refuses (`not_found`) if there is none. The pointer is
+ * the place of the SUID in the body.
+ */
+export function requireLocation(
+  locations: readonly Location[],
+  suid: string,
+  pointer = "/location",
+): Location {
   const found = locations.find((one) => one.suid === suid);
-  if (!found) throw refusalAt("not_found", "/location", `No location has the SUID ${suid}.`);
+  if (!found) throw refusalAt("not_found", pointer, `No location has the SUID ${suid}.`);
   return found;
 }

@@ -168,7 +168,8 @@ export function newItem(given: {
   };
 }
 
-const emptyItem = {
+/** The fields that no item has from the beginning, unless a works order makes it. */
+export const emptyItem = {
   worksOrderId: null,
   orderNo: null,
   orderStatus: null,

@@ -14,7 +14,8 @@ export interface RelabelInput extends ItemVerbInput {
   readonly comment: string;
 }
 
-const holdersOfSerials = statement(() =>
+/** Reads which items have these folded serials (a JSON array). */
+export const holdersOfSerials = statement(() =>
   query
     .select({ id: materialItem.id, serialKey: sql<string>`${materialItem.serialKey}` })
     .from(materialItem)

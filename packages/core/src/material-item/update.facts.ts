@@ -7,6 +7,7 @@ import {
   currency,
   holdReason,
   location,
+  lotTransfer,
   materialItem,
   materialStatus,
   ownershipType,
@@ -155,6 +156,9 @@ const buildsOfItems = statement(() =>
         where ${eq(build.parentId, materialItem.id)})`.mapWith(Number),
       asChild: sql<number>`(select count(*) from ${build}
         where ${eq(build.childId, materialItem.id)})`.mapWith(Number),
+      splitOrMerged: sql<number>`(select count(*) from ${lotTransfer}
+        where ${eq(lotTransfer.fromId, materialItem.id)}) + (select count(*) from ${lotTransfer}
+        where ${eq(lotTransfer.toId, materialItem.id)})`.mapWith(Number),
     })
     .from(materialItem)
     .where(inArray(materialItem.id, each("ids"))),

@@ -162,14 +162,15 @@ function requireChangeable(
   item: Item,
   { product, order }: Referred,
 ): void {
-  const { asParent, asChild } = builds.find(({ itemId }) => itemId === item.id)!;
-  const counts = { asParent, asChild };
+  const { itemId: _itemId, ...counts } = builds.find(({ itemId }) => itemId === item.id)!;
+  const { asParent, asChild, splitOrMerged } = counts;
   const fixed = (field: string, pointer: string, why: string) => {
     const detail = `The ${field} of ${item.visualSerialNo} can't change: ${why}.`;
     return new Refusal("fixed", detail, { errors: [{ pointer, detail }], members: { counts } });
   };
-  if (product.record.id !== item.productId && asParent + asChild > 0) {
-    throw fixed("product", product.pointer, "the item has been built, or has material built in");
+  if (product.record.id !== item.productId && asParent + asChild + splitOrMerged > 0) {
+    const why = "the item has been built, split or merged, or has material built in";
+    throw fixed("product", product.pointer, why);
   }
   if (order.isChanged && asParent > 0) {
     throw fixed(

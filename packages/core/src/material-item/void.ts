@@ -11,7 +11,10 @@ export interface VoidInput extends ItemVerbInput {
   readonly comment: string;
 }
 
-/** Counts the builds of items, also those that were removed again, and the dispatches of items. */
+/**
+ * Counts the builds of items, also those that were removed again, the dispatches of items, and the
+ * quantities that Split and Merge moved between them and others.
+ */
 const pastOfItems = statement(() =>
   query
     .select({
@@ -23,6 +26,8 @@ const pastOfItems = statement(() =>
       ),
       dispatched: sql<number>`(select count(*) from change_log where entity = 'MaterialItem'
         and entity_id = item.id and action = 'dispatched')`.mapWith(Number),
+      splitOrMerged: sql<number>`(select count(*) from lot_transfer where from_id = item.id)
+        + (select count(*) from lot_transfer where to_id = item.id)`.mapWith(Number),
     })
     .from(sql`material_item as item`)
     .where(sql`item.id in ${each("ids")} or item.serial_key in ${each("serials")}`),
@@ -31,7 +36,7 @@ const pastOfItems = statement(() =>
 /**
  * Takes back the receipt or start of an item that never was: its status is Voided, its quantity 0,
  * and its serial free again. Its history stays. Refuses `not_found`, `item_status`, and `in_use` of
- * an item that was ever built, built into or dispatched.
+ * an item that was ever built, built into, dispatched, split or merged.
  */
 export const voidItem = itemVerb({
   conflicts: { of: ["MaterialItem/Void"] },
@@ -47,8 +52,8 @@ export const voidItem = itemVerb({
       throw new Refusal(
         "in_use",
         `Item ${item.visualSerialNo} can't be voided: it was built into ${counts.builtElsewhere} ` +
-          `times, had material built in ${counts.builtInto} times, and was dispatched ` +
-          `${counts.dispatched} times.`,
+          `times, had material built in ${counts.builtInto} times, was dispatched ` +
+          `${counts.dispatched} times, and was split or merged ${counts.splitOrMerged} times.`,
         { members: { counts } },
       );
     }

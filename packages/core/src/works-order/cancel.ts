@@ -13,7 +13,7 @@ import {
   update,
   verb,
 } from "../engine/index.ts";
-import { build } from "../database/schema/index.ts";
+import { build, materialItem } from "../database/schema/index.ts";
 import { serviceStatuses, withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
 import { type OrderItem, orderItems } from "./items.ts";
@@ -46,6 +46,16 @@ const childrenBuilt = statement(() =>
     .where(and(inArray(build.childId, itemsOfOrders()), isBuilt()))
     .groupBy(build.childId),
 );
+const itemsSplitOrMerged = statement(() =>
+  query
+    .select({ id: materialItem.id })
+    .from(materialItem)
+    .where(
+      sql`${materialItem.id} in ${itemsOfOrders()}
+        and (exists (select 1 from lot_transfer where from_id = ${materialItem.id})
+          or exists (select 1 from lot_transfer where to_id = ${materialItem.id}))`,
+    ),
+);
 const isBuilt = () => sql`${build.removedQty} < ${build.qty}`;
 
 function load(inputs: readonly CancelWorksOrderInput[]) {
@@ -55,6 +65,7 @@ function load(inputs: readonly CancelWorksOrderInput[]) {
     items: orderItems(addresses),
     parents: parentsBuilt(addresses),
     children: childrenBuilt(addresses),
+    splitOrMerged: itemsSplitOrMerged(addresses),
     statuses: serviceStatuses(),
   };
 }
@@ -94,7 +105,7 @@ function decide(facts: Facts, input: CancelWorksOrderInput, by: Attribution): De
 
 /**
  * Refuses (`in_use`) an order if material is built into its items, if they are built into others,
- * or if they have left the plant.
+ * if they have left the plant, or if they were split or merged.
  */
 function requireUnbuilt(order: Order, items: readonly OrderItem[], facts: Facts): void {
   const ids = new Set(items.map(({ id }) => id));
@@ -103,13 +114,14 @@ function requireUnbuilt(order: Order, items: readonly OrderItem[], facts: Facts)
     builtInto: countOf(facts.parents),
     builtElsewhere: countOf(facts.children),
     dispatched: items.filter(({ statusSuidKey }) => statusSuidKey === "dispatched").length,
+    splitOrMerged: countOf(facts.splitOrMerged),
   };
   if (Object.values(counts).every((count) => count === 0)) return;
   throw new Refusal(
     "in_use",
     `Works order ${order.orderNo} can't be cancelled: of its items, ${counts.builtInto} have ` +
-      `material built in, ${counts.builtElsewhere} are built into others, and ` +
-      `${counts.dispatched} are dispatched.`,
+      `material built in, ${counts.builtElsewhere} are built into others, ` +
+      `${counts.dispatched} are dispatched, and ${counts.splitOrMerged} were split or merged.`,
     { members: { counts } },
   );
 }
@@ -139,7 +151,8 @@ const answer = ({ order }: Decision): Order => order;
 
 /**
  * Cancels a works order. It scraps the items of a started order and writes off their stock. It
- * refuses while anything is built into them, or they are built into others. Source: design 6.
+ * refuses while anything is built into them, or they are built into others, or if they were split or
+ * merged. Source: design 6.
  */
 export const cancelWorksOrder = verb({
   conflicts: {

@@ -26,7 +26,7 @@ function scanned(bound: Bound): string[] {
   return planOf(bound)
     .map((step) => step.match(/^SCAN (\w+)/)?.[1] ?? "")
     .filter((table) =>
-      /^(material_item|build|removal|adjustment|change_log|case_data|product|works_order)$/.test(
+      /^(material_item|build|removal|adjustment|lot_transfer|change_log|case_data|product|works_order)$/.test(
         table,
       ),
     );

@@ -33,6 +33,9 @@ const inStatus = (suid: string, id = 1) =>
 const build = (parent: number, child: number, removed = 0) =>
   database.exec(`insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty,
     removed_qty) values (1, ${parent}, ${child}, 1, 1, 2, ${removed})`);
+const transferred = (from: number, to: number) =>
+  database.exec(`insert into lot_transfer (seq, kind, from_id, to_id, qty)
+    values (1, 'merge', ${from}, ${to}, 1)`);
 const code = async (verb: Promise<unknown>) => (await refusedWith(verb)).code;
 /** Each pump needs a seal or a ring in each of its two slots. */
 const needMaterial = () => database.exec(`update slot_candidate set min_qty = ${q(1)}`);
@@ -356,11 +359,15 @@ describe("an item that is voided", () => {
         await returnItem(context, { ...unit, comment: "Back" });
       },
     ],
+    ["was split", { splitOrMerged: 1 }, () => transferred(1, 2)],
+    ["took others in", { splitOrMerged: 1 }, () => transferred(2, 1)],
   ])("must have no past: an item that %s is in use", async ([, counts, happen]) => {
     await happen();
     expect(await refusedWith(voided())).toMatchObject({
       code: "in_use",
-      members: { counts: { builtInto: 0, builtElsewhere: 0, dispatched: 0, ...counts } },
+      members: {
+        counts: { builtInto: 0, builtElsewhere: 0, dispatched: 0, splitOrMerged: 0, ...counts },
+      },
     });
   });
 });

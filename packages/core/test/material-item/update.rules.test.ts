@@ -41,7 +41,7 @@ const place = (id: number, suid: string, isActive = true) => ({
 });
 const facts = (changes: Partial<UpdateFacts> = {}): UpdateFacts => ({
   items: [seal],
-  builds: [{ itemId: 2, asParent: 0, asChild: 0 }],
+  builds: [{ itemId: 2, asParent: 0, asChild: 0, splitOrMerged: 0 }],
   products: [product(50, "Seal"), product(51, "Ring"), product(52, "Gone", false)],
   statuses: [
     { ...named(2, "Available"), suidKey: "available" },
@@ -365,27 +365,30 @@ describe("a serial and a unique id belong to one item", () => {
 });
 
 describe("a field that builds depend on", () => {
-  const built = (asParent: number, asChild: number) => ({
+  const built = (asParent: number, asChild: number, splitOrMerged = 0) => ({
     builds: [
-      { itemId: 1, asParent: 9, asChild: 9 },
-      { itemId: 2, asParent, asChild },
+      { itemId: 1, asParent: 9, asChild: 9, splitOrMerged: 9 },
+      { itemId: 2, asParent, asChild, splitOrMerged },
     ],
   });
 
   test.for([
-    [1, 0],
-    [0, 1],
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
   ] as const)(
-    "the product can't change after %i builds as parent and %i as child",
-    ([parent, child]) => {
-      expect(refusalDetails(() => decide({ productID: 51 }, built(parent, child)))).toEqual({
+    "the product can't change after %i builds as parent, %i as child and %i splits or merges",
+    ([parent, child, splitOrMerged]) => {
+      const past = built(parent, child, splitOrMerged);
+      expect(refusalDetails(() => decide({ productID: 51 }, past))).toEqual({
         code: "fixed",
         message:
-          "The product of Seal can't change: the item has been built, or has material built in.",
+          "The product of Seal can't change: the item has been built, split or merged, or has " +
+          "material built in.",
         errors: [expect.objectContaining({ pointer: "/productID" })],
-        members: { counts: { asParent: parent, asChild: child } },
+        members: { counts: { asParent: parent, asChild: child, splitOrMerged } },
       });
-      expect(decide({}, built(parent, child)).after.productId).toBe(50);
+      expect(decide({}, past).after.productId).toBe(50);
     },
   );
 
@@ -396,7 +399,7 @@ describe("a field that builds depend on", () => {
         "The works order of Seal can't change: " +
         "material has been built into the item by the BoM version of that order.",
       errors: [expect.objectContaining({ pointer: "/scheduleID" })],
-      members: { counts: { asParent: 2, asChild: 0 } },
+      members: { counts: { asParent: 2, asChild: 0, splitOrMerged: 0 } },
     });
     expect(decide({ scheduleID: 4 }, built(0, 2)).joined).toEqual({ id: 4, revNo: 7 });
     expect(decide({}, built(2, 2)).joined).toBeNull();
@@ -566,13 +569,13 @@ describe("the names of the records that an item refers to", () => {
       { productName: "Ring" },
       "fixed",
       "/productName",
-      { builds: [{ itemId: 2, asParent: 0, asChild: 1 }] },
+      { builds: [{ itemId: 2, asParent: 0, asChild: 1, splitOrMerged: 0 }] },
     ],
     [
       { orderNo: "WO-4" },
       "fixed",
       "/orderNo",
-      { builds: [{ itemId: 2, asParent: 1, asChild: 0 }] },
+      { builds: [{ itemId: 2, asParent: 1, asChild: 0, splitOrMerged: 0 }] },
     ],
     [{ orderNo: "WO-5" }, "fixed", "/orderNo"],
     [{ productName: "Ring" }, "fixed", "/productName"],

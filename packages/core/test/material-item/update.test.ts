@@ -119,7 +119,7 @@ test("an item that was built, or built into, keeps its product, and its builds a
   built(2, 1);
   expect(await refusedWith(update({ productID: 5 }))).toMatchObject({
     code: "fixed",
-    members: { counts: { asParent: 2, asChild: 1 } },
+    members: { counts: { asParent: 2, asChild: 1, splitOrMerged: 0 } },
   });
 });
 

@@ -66,6 +66,10 @@ export function openOrders() {
     built: (parentId: number, childId: number, removed = 0) =>
       database.exec(`insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty,
         removed_qty) values (1, ${parentId}, ${childId}, 1, 1, 2, ${removed})`),
+    /** Inserts a transfer of 1 from one item to another. */
+    transferred: (fromId: number, toId: number) =>
+      database.exec(`insert into lot_transfer (seq, kind, from_id, to_id, qty)
+        values (1, 'merge', ${fromId}, ${toId}, 1)`),
     /** Starts order 1, with items 1, 2 and 3. */
     started: async () => {
       await upsert(sent);

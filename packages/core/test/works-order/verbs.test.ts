@@ -7,12 +7,34 @@ import { now, q } from "../consumption/plant.ts";
 import { atFault, refusedWith } from "../refused.ts";
 import { answered, order, sent, stored, openOrders } from "./plant.ts";
 
-let { database, context, rows, relied, logged, upsert, asStatus, joined, built, started } =
-  openOrders();
+let {
+  database,
+  context,
+  rows,
+  relied,
+  logged,
+  upsert,
+  asStatus,
+  joined,
+  built,
+  transferred,
+  started,
+} = openOrders();
 
 beforeEach(() => {
-  ({ database, context, rows, relied, logged, upsert, asStatus, joined, built, started } =
-    openOrders());
+  ({
+    database,
+    context,
+    rows,
+    relied,
+    logged,
+    upsert,
+    asStatus,
+    joined,
+    built,
+    transferred,
+    started,
+  } = openOrders());
 });
 
 describe("an order that is completed", () => {
@@ -112,16 +134,19 @@ describe("an order that is cancelled", () => {
     });
   });
 
-  test.for<[what: string, sql: () => void, counts: [number, number, number]]>([
-    ["contains material", () => built(1, 2), [1, 1, 0]],
-    ["contains material twice", () => (built(1, 4), built(1, 4, 1)), [1, 0, 0]],
-    ["is built into others", () => built(4, 2), [0, 1, 0]],
+  test.for<[what: string, sql: () => void, counts: [number, number, number, number]]>([
+    ["contains material", () => built(1, 2), [1, 1, 0, 0]],
+    ["contains material twice", () => (built(1, 4), built(1, 4, 1)), [1, 0, 0, 0]],
+    ["is built into others", () => built(4, 2), [0, 1, 0, 0]],
     [
       "has been dispatched",
       () => database.exec("update material_item set status_id = 5"),
-      [0, 0, 3],
+      [0, 0, 3, 0],
     ],
-  ])("must have no item that %s", async ([, happens, [builtInto, builtElsewhere, dispatched]]) => {
+    ["has been split", () => transferred(1, 4), [0, 0, 0, 1]],
+    ["has taken others in", () => transferred(4, 1), [0, 0, 0, 1]],
+  ])("must have no item that %s", async ([, happens, counts]) => {
+    const [builtInto, builtElsewhere, dispatched, splitOrMerged] = counts;
     await started();
     await upsert({ ...sent, orderNo: "Wo-2" });
     joined(2);
@@ -130,8 +155,9 @@ describe("an order that is cancelled", () => {
       code: "in_use",
       message:
         `Works order Wo-1 can't be cancelled: of its items, ${builtInto} have material built in, ` +
-        `${builtElsewhere} are built into others, and ${dispatched} are dispatched.`,
-      members: { counts: { builtInto, builtElsewhere, dispatched } },
+        `${builtElsewhere} are built into others, ${dispatched} are dispatched, and ` +
+        `${splitOrMerged} were split or merged.`,
+      members: { counts: { builtInto, builtElsewhere, dispatched, splitOrMerged } },
     });
   });
 

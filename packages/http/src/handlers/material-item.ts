@@ -7,6 +7,7 @@ import {
   getItem,
   holdItem,
   listItems,
+  mergeItems,
   moveItem,
   receive,
   relabelItem,
@@ -15,12 +16,18 @@ import {
   returnItem,
   scrapItem,
   searchItems,
+  splitItem,
   updateItem,
   voidItem,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { respond, respondList, respondSearch } from "../response/respond.ts";
-import { toHeldItemRecord, toItemRecord } from "../records/material-item.ts";
+import {
+  toHeldItemRecord,
+  toItemRecord,
+  toMergeRecord,
+  toSplitRecord,
+} from "../records/material-item.ts";
 
 /** The handlers of material items. */
 export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
@@ -74,4 +81,8 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     respond(c, toItemRecord(await returnItem(c.get("context"), c.req.valid("json")))),
   voidItem: async (c) =>
     respond(c, toItemRecord(await voidItem(c.get("context"), c.req.valid("json")))),
+  split: async (c) =>
+    respond(c, toSplitRecord(await splitItem(c.get("context"), c.req.valid("json")))),
+  merge: async (c) =>
+    respond(c, toMergeRecord(await mergeItems(c.get("context"), c.req.valid("json")))),
 };

@@ -1,5 +1,10 @@
-import type { HeldMaterialItemRecord, MaterialItemRecord } from "@asbuilt/contract";
-import type { AnsweredItem, WhereUsed } from "@asbuilt/core";
+import type {
+  HeldMaterialItemRecord,
+  MaterialItemRecord,
+  MergeRecord,
+  SplitRecord,
+} from "@asbuilt/contract";
+import type { AnsweredItem, MergeAnswer, SplitAnswer, WhereUsed } from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime, wireTimeOrNull } from "./wire.ts";
 
 /** Returns a material item in wire form. */
@@ -56,4 +61,16 @@ export const toHeldItemRecord = ({
 }: AnsweredItem & Partial<WhereUsed>): HeldMaterialItemRecord => ({
   ...toItemRecord(item),
   ...(whereUsed && { whereUsed: [...whereUsed], whereUsedCount }),
+});
+
+/** Returns a lot and the parts that were taken off it, in wire form. */
+export const toSplitRecord = ({ lot, parts }: SplitAnswer): SplitRecord => ({
+  lot: toItemRecord(lot),
+  parts: parts.map(toItemRecord),
+});
+
+/** Returns an item and those that were merged into it, in wire form. */
+export const toMergeRecord = ({ lot, merged }: MergeAnswer): MergeRecord => ({
+  lot: toItemRecord(lot),
+  merged: merged.map(toItemRecord),
 });

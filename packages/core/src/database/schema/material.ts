@@ -23,6 +23,9 @@ import { changeLog } from "./log.ts";
 import { product } from "./product.ts";
 import { table } from "./table.ts";
 
+/** How a quantity went from one item to another. */
+export type TransferKind = "split" | "merge";
+
 export type OrderStatus = "Created" | "Started" | "Completed" | "Cancelled";
 
 export const worksOrder = table(
@@ -198,5 +201,32 @@ export const adjustment = table(
   (columns) => [
     index("adjustment_item").on(columns.materialItemId),
     index("adjustment_reason").on(columns.materialReasonId),
+  ],
+);
+
+/**
+ * The quantities that went from one item to another: those that Split took off as items of their
+ * own, and those that Merge added to an item. Rows are never changed or deleted.
+ */
+export const lotTransfer = table(
+  "lot_transfer",
+  () => ({
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** The change of the item that the quantity went to: who and when. */
+    seq: reference("seq", () => changeLog.seq).notNull(),
+    kind: text("kind").$type<TransferKind>().notNull(),
+    fromId: reference("from_id", () => materialItem.id).notNull(),
+    toId: reference("to_id", () => materialItem.id).notNull(),
+    /** In the base unit of both items. */
+    qty: quantity("qty").notNull(),
+  }),
+  (columns) => [
+    index("lot_transfer_from").on(columns.fromId, columns.toId),
+    index("lot_transfer_to").on(columns.toId, columns.fromId),
+    check("lot_transfer_kind", sql`${columns.kind} in ('split', 'merge')`),
+    check(
+      "lot_transfer_quantity",
+      sql`${columns.qty} > 0 and ${columns.fromId} <> ${columns.toId}`,
+    ),
   ],
 );

@@ -1,0 +1,216 @@
+import { inStatus, type LifeBody, noteOf } from "./items.ts";
+import {
+  change,
+  create,
+  type Fields,
+  fits,
+  found,
+  happened,
+  isFinished,
+  isKnown,
+  isSameBatch,
+  type Item,
+  itemNamed,
+  must,
+  mustFollow,
+  netOf,
+  productOf,
+  type State,
+  stated,
+  statusOf,
+  sum,
+  type World,
+} from "./world.ts";
+
+export interface SplitBody extends LifeBody {
+  parts: { qty: number; visualSerialNo: string; holdReason?: string }[];
+}
+
+export interface MergeBody extends LifeBody {
+  from: { id: number }[];
+}
+
+/** The items that one Split or Merge changed or made: the lot first. */
+export interface Lots {
+  readonly lot: Item;
+  readonly others: readonly Item[];
+}
+
+const withId = (world: World, id: number) => found(world.items.find((item) => item.id === id));
+
+/** Only stock that could be built can be divided, and a single thing can't. */
+function mustBeStock(world: World, item: Item): void {
+  must(statusOf(world, item) === "Available", "item_status");
+  must(item.fields.scheduleID === null || isFinished(world, item), "item_status");
+  must(!productOf(world, item).isSerial, "tracking");
+}
+
+const momentOf = (world: World, { occurredAt }: LifeBody) => ({
+  at: world.now,
+  happenedAt: occurredAt === undefined ? world.now : stated(world, occurredAt),
+  userID: world.userID,
+  nth: world.builds.length + world.transfers.length,
+});
+
+/** Takes parts off a lot. */
+export function split(world: World, body: SplitBody): Lots {
+  happened(world, body.occurredAt);
+  const lot = withId(world, body.id);
+  for (const { holdReason } of body.parts) {
+    must(holdReason === undefined || holdReason.toLowerCase() === "quality", "not_found");
+  }
+  mustBeStock(world, lot);
+  const taken: string[] = [];
+  let left = lot.fields.actualQty;
+  for (const { qty, visualSerialNo } of body.parts) {
+    const key = visualSerialNo.toLowerCase();
+    must(itemNamed(world, visualSerialNo) === undefined && !taken.includes(key), "duplicate");
+    taken.push(key);
+    must(fits(qty, productOf(world, lot)), "decimal_places");
+    must(qty <= left, "insufficient_quantity");
+    left = sum(left, -qty);
+  }
+  mustFollow(world, lot, body.occurredAt);
+  const whole = lot.fields;
+  change(
+    world,
+    lot,
+    { actualQty: left, ...(left === 0 ? inStatus(world, "Consumed") : {}) },
+    {
+      ...noteOf(world, "split", body),
+      detail: {
+        qty: sum(whole.actualQty, -left),
+        partSerialNos: body.parts.map(({ visualSerialNo }) => visualSerialNo),
+      },
+    },
+  );
+  const others = body.parts.map(({ qty, visualSerialNo, holdReason }) => {
+    const fields: Fields = {
+      ...whole,
+      lastEditDT: lot.fields.lastEditDT,
+      lastEditUserID: world.userID,
+      visualSerialNo,
+      nominalQty: qty,
+      actualQty: qty,
+      scheduleID: null,
+      startDT: null,
+      endDT: null,
+      uniqueID: null,
+      legacyPrerepairMaterialItemID: null,
+      holdReasonID: holdReason === undefined ? whole.holdReasonID : world.floor.holdReasonID,
+      madeAtConsumption: false,
+    };
+    const detail = { fromID: lot.id, qty };
+    const part = create(world, fields, { ...noteOf(world, "splitOff", body), detail });
+    world.transfers.push({ kind: "split", from: lot, to: part, qty, ...momentOf(world, body) });
+    return part;
+  });
+  return { lot, others };
+}
+
+/** Whether two items are of one material in one state, so that nobody could tell them apart. */
+const isAlike = ({ fields: one }: Item, { fields: other }: Item): boolean =>
+  isSameBatch(one.batchNo, other.batchNo) &&
+  isSameBatch(one.deliveryNo, other.deliveryNo) &&
+  (
+    [
+      "productID",
+      "version",
+      "expiryDate",
+      "costPerUnit",
+      "currencyID",
+      "ownershipTypeID",
+      "statusID",
+      "holdReasonID",
+    ] as const
+  ).every((name) => one[name] === other[name]);
+
+/** Puts the whole stock of items into another one. */
+export function merge(world: World, body: MergeBody): Lots {
+  happened(world, body.occurredAt);
+  const lot = withId(world, body.id);
+  const others = body.from.map(({ id }) => withId(world, id));
+  must(new Set([lot, ...others]).size === others.length + 1, "validation_failed");
+  mustBeStock(world, lot);
+  for (const other of others) {
+    mustBeStock(world, other);
+    must(isAlike(lot, other), "details_contradict");
+    must(other.fields.actualQty > 0, "insufficient_quantity");
+    mustFollow(world, other, body.occurredAt);
+  }
+  mustFollow(world, lot, body.occurredAt);
+  const qty = sum(...others.map(({ fields }) => fields.actualQty));
+  const fromSerialNos = others.map(({ fields }) => fields.visualSerialNo);
+  const note = { ...noteOf(world, "mergedInto", body), detail: { qty, fromSerialNos } };
+  change(world, lot, { actualQty: sum(lot.fields.actualQty, qty) }, note);
+  for (const other of others) {
+    const { actualQty } = other.fields;
+    const detail = { intoID: lot.id, qty: actualQty };
+    const moved = { kind: "merge", from: other, to: lot, qty: actualQty } as const;
+    world.transfers.push({ ...moved, ...momentOf(world, body) });
+    const patch = { actualQty: 0, ...inStatus(world, "Consumed") };
+    change(world, other, patch, { ...noteOf(world, "merged", body), detail });
+  }
+  return { lot, others };
+}
+
+/** When a link was made. */
+interface Moment {
+  readonly happenedAt: number;
+  readonly nth: number;
+}
+
+/** A way into an item: the last link of it. */
+interface Arrival {
+  readonly item: Item;
+  readonly level: number;
+  readonly by: "root" | "build" | "transfer";
+  readonly moment: Moment;
+}
+
+/**
+ * Returns the items that a structure lists, by trying every way. Material that a transfer moved was
+ * in the one item until then and in the other one from then on. A child of a Build is in the parent,
+ * whatever that was built into before.
+ */
+export function reachable(
+  { builds, transfers }: World,
+  root: Item,
+  direction: "down" | "up",
+  view: State & { readonly depth: number },
+): Set<Item> {
+  const isUp = direction === "up";
+  const isAfter = (one: Moment, other: Moment) =>
+    one.happenedAt === other.happenedAt ? one.nth > other.nth : one.happenedAt > other.happenedAt;
+  const isBeyond = (one: Moment, other: Moment) =>
+    isUp ? isAfter(one, other) : isAfter(other, one);
+  const listed = new Set<Item>();
+  const tried = new Set<string>();
+  let level: Arrival[] = [{ item: root, level: 0, by: "root", moment: { happenedAt: 0, nth: -1 } }];
+  for (let depth = 0; level.length > 0 && depth < view.depth; depth++) {
+    const next: Arrival[] = [];
+    const arrive = (item: Item, by: "build" | "transfer", moment: Moment) => {
+      const key = `${item.id} ${by} ${moment.nth}`;
+      if (item !== root) listed.add(item);
+      if (tried.has(key)) return;
+      tried.add(key);
+      next.push({ item, level: depth + 1, by, moment });
+    };
+    for (const { item, by, moment } of level) {
+      for (const built of builds) {
+        const [from, to] = isUp ? [built.child, built.parent] : [built.parent, built.child];
+        if (from !== item || netOf(built, view) === 0) continue;
+        if (by === "transfer" && !isBeyond(built, moment)) continue;
+        arrive(to, "build", built);
+      }
+      for (const moved of transfers) {
+        const [from, to] = isUp ? [moved.from, moved.to] : [moved.to, moved.from];
+        if (from !== item || !isKnown(moved, view)) continue;
+        if (by !== "root" && !isBeyond(moved, moment)) continue;
+        arrive(to, "transfer", moved);
+      }
+    }
+    level = next;
+  }
+  return listed;
+}
