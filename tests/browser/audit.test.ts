@@ -11,6 +11,15 @@ describeConsole("the record", (console) => {
     await console.checkAccessible(page);
     const kept = await savedBy(page, "Save as a file");
     expect(Object.keys(JSON.parse(kept))).toEqual(Object.keys((await anchor())!));
+    const listed = page.getByRole("grid", { name: "All seals" });
+    await listed.getByRole("gridcell", { name: "1", exact: true }).click();
+    const opened = page.getByRole("dialog", { name: "Seal 1" });
+    await expectShown(opened.getByText("Signature"));
+    await console.checkAccessible(page);
+    const first = JSON.parse(await savedBy(page, "Save as a file", opened));
+    expect(Object.keys(first)).toEqual(Object.keys((await anchor())!));
+    expect(first.id).toBe(1);
+    await opened.getByRole("button", { name: "Close" }).click();
     const verify = async (text: string) => {
       await page.getByLabel("A seal that was kept").fill(text);
       await page.getByRole("button", { name: "Verify" }).click();

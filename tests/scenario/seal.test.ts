@@ -56,6 +56,20 @@ test("all rows are sealed, a hundred per seal, and each seal continues the last 
   expect(await anchor()).toMatchObject({ lastSeq: rows, publicKey: key.publicKey });
 });
 
+test("the seals are listed page by page, the newest first, each after the rows of the one before", async () => {
+  const all = await plant.done("post", "/api/Audit/ListSeals", {});
+  const newest = await anchor();
+  expect(all[0]).toEqual({ ...newest, firstSeq: expect.any(Number) });
+  expect(all.map(({ id }: { id: number }) => id)).toEqual(
+    Array.from({ length: newest.id }, (_, index) => newest.id - index),
+  );
+  for (const [index, seal] of all.entries()) {
+    expect(seal.firstSeq).toBe((all[index + 1]?.lastSeq ?? 0) + 1);
+  }
+  const page = await plant.done("post", `/api/Audit/ListSeals?limit=1&cursor=${newest.id}`, {});
+  expect(page).toEqual(all.slice(1, 2));
+});
+
 test("later rows get their own seal, and an anchor stays valid", async () => {
   const before = await anchor();
   const { build, remove } = await assembly(plant);

@@ -55,6 +55,7 @@ export const operationTable = {
   apiKeyCreate: ["post", "/api/ApiKey/Create"],
   apiKeyRevoke: ["put", "/api/ApiKey/Revoke"],
   auditAnchor: ["post", "/api/Audit/Anchor"],
+  auditListSeals: ["post", "/api/Audit/ListSeals"],
   auditVerify: ["post", "/api/Audit/Verify"],
   auditTakeOver: ["post", "/api/Audit/TakeOver"],
   bomList: ["post", "/api/Bom/List"],

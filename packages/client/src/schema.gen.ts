@@ -1100,6 +1100,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Audit/ListSeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the seals of the change log
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["auditListSeals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Audit/Verify": {
         parameters: {
             query?: never;
@@ -3190,6 +3210,37 @@ export interface components {
             /** @description The key that verifies the signature. */
             publicKey: string;
         };
+        /** @description A seal of the change log. It can be kept as an anchor. */
+        Seal: {
+            /**
+             * Format: int64
+             * @description The number of the seal, starting at 1.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The last row of the change log that this seal and the earlier seals cover.
+             */
+            lastSeq: number;
+            /**
+             * Format: date-time
+             * @description When the seal was made.
+             */
+            at: string;
+            /** @description The SHA-256 of the seal, as base64url. */
+            hash: string;
+            /** @description The Ed25519 signature of the hash. */
+            signature: string;
+            /** @description The key that verifies the signature. */
+            publicKey: string;
+            /**
+             * Format: int64
+             * @description The first row of the change log that it covers.
+             */
+            firstSeq: number;
+        };
+        /** @description An empty object: all seals. */
+        SealFilter: Record<string, never>;
         /** @description An empty object. */
         AnchorFilter: Record<string, never>;
         /** @description A seal that Anchor returned earlier. */
@@ -17565,6 +17616,154 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Anchor"] | null;
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auditListSeals: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SealFilter"];
+            };
+        };
+        responses: {
+            /** @description The seals, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 12,
+                     *         "lastSeq": 1180,
+                     *         "at": "2026-01-31T08:00:00.000Z",
+                     *         "hash": "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg",
+                     *         "signature": "5pF6kQ0mT1W8sFJ7D2n0t7Xj3cG4bX0ZyVh8uQvYwq8K1n2o3p4q5r6s7t8u9v0wxyzABCDEFGHIJKLMNOPQRg",
+                     *         "publicKey": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+                     *         "firstSeq": 1161
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Seal"][];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */

@@ -1,26 +1,36 @@
 import * as z from "zod";
 import { id, nameText, record } from "./fields.ts";
-import { okResponse, body, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 import { filled, textBytes } from "./text.ts";
+
+const sealFields = () => ({
+  id: record.id().meta({ description: "The number of the seal, starting at 1." }),
+  lastSeq: z.int().meta({
+    description: "The last row of the change log that this seal and the earlier seals cover.",
+  }),
+  at: record.time().meta({ description: "When the seal was made." }),
+  hash: record.text(),
+  signature: record.text().meta({ description: "The Ed25519 signature of the hash." }),
+  publicKey: record.text().meta({ description: "The key that verifies the signature." }),
+});
 
 const Anchor = schema(
   "Anchor",
   "The newest seal of the change log. A client that keeps it can check later that the rows it " +
     "covers are unchanged.",
-  () =>
-    z.object({
-      id: record.id().meta({ description: "The number of the seal, starting at 1." }),
-      lastSeq: z.int().meta({
-        description: "The last row of the change log that this seal and the earlier seals cover.",
-      }),
-      at: record.time().meta({ description: "When the seal was made." }),
-      hash: record.text(),
-      signature: record.text().meta({ description: "The Ed25519 signature of the hash." }),
-      publicKey: record.text().meta({ description: "The key that verifies the signature." }),
-    }),
+  () => z.object(sealFields()),
 );
+
+const Seal = schema("Seal", "A seal of the change log. It can be kept as an anchor.", () =>
+  z.object({
+    ...sealFields(),
+    firstSeq: z.int().meta({ description: "The first row of the change log that it covers." }),
+  }),
+);
+
+const SealFilter = schema("SealFilter", "An empty object: all seals.", () => z.strictObject({}));
 
 const AnchorFilter = schema("AnchorFilter", "An empty object.", () => z.strictObject({}));
 
@@ -98,6 +108,7 @@ const TakenOver = schema("TakenOver", "The kept anchor before and after a take-o
 );
 
 export type AnchorRecord = Infer<typeof Anchor>;
+export type SealRecord = Infer<typeof Seal>;
 
 const anchorExample = {
   id: 12,
@@ -126,6 +137,21 @@ export const auditRoutes = {
         "The newest seal, or null if there is none.",
         anchorExample,
       ),
+      ...problemsOfRead(),
+    }),
+  }),
+  listSeals: route({
+    operationId: "auditListSeals",
+    method: "post",
+    path: "/api/Audit/ListSeals",
+    role: "viewer",
+    tags,
+    summary: "List the seals of the change log",
+    request: () => ({ query: pageQuery(), body: body(SealFilter(), {}) }),
+    responses: () => ({
+      200: okResponse(z.array(Seal()), "The seals, the newest first.", [
+        { ...anchorExample, firstSeq: 1161 },
+      ]),
       ...problemsOfRead(),
     }),
   }),

@@ -194,7 +194,7 @@ export const BomSlotFilter = schema(
   () =>
     z.strictObject({
       Id: id().optional(),
-      Product: nameBytes(50).optional(),
+      Product: nameBytes(250).optional(),
       Bom: nameBytes(100).optional(),
       Version: bomVersion().optional(),
       slotType: nameBytes(50).optional(),

@@ -533,7 +533,7 @@ describe("lists and deletions", () => {
     ["List", { Id: 0 }, "/Id"],
     ["List", { Id: 10_000_000_000 }, "/Id"],
     ["List", { Id: "1" }, "/Id"],
-    ["List", { Product: textOfBytes(51) }, "/Product"],
+    ["List", { Product: textOfBytes(251) }, "/Product"],
     ["List", { Bom: textOfBytes(101) }, "/Bom"],
     ["List", { Version: "1" }, "/Version"],
     ["List", { slotType: textOfBytes(51) }, "/slotType"],
@@ -550,7 +550,7 @@ describe("lists and deletions", () => {
   });
 
   test.for([
-    ["List", { Product: textOfBytes(50), Bom: textOfBytes(100), slotType: textOfBytes(50) }],
+    ["List", { Product: textOfBytes(250), Bom: textOfBytes(100), slotType: textOfBytes(50) }],
     ["List", { Id: 9_999_999_999 }],
     ["List", { Version: "999999999.999999999" }],
     ["ListCandidates", { bomSlotID: 9_999_999_999 }],

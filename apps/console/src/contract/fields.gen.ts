@@ -1544,6 +1544,7 @@ export const requestFields = {
   }
  ],
  "auditAnchor": [],
+ "auditListSeals": [],
  "auditVerify": [
   {
    "name": "limit",
@@ -1820,7 +1821,7 @@ export const requestFields = {
   {
    "name": "Product",
    "kind": "text",
-   "lengthMax": 50
+   "lengthMax": 250
   },
   {
    "name": "Bom",

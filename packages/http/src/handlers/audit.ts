@@ -1,9 +1,16 @@
 import type { auditRoutes } from "@asbuilt/contract";
-import { AnchorMismatch, anchorOf, type Context, takeOver, verifyRecord } from "@asbuilt/core";
+import {
+  AnchorMismatch,
+  anchorOf,
+  type Context,
+  listSeals,
+  takeOver,
+  verifyRecord,
+} from "@asbuilt/core";
 import type { AppSettings, Handlers } from "../environment.ts";
-import { respond } from "../response/respond.ts";
+import { respond, respondList } from "../response/respond.ts";
 import { RequestRefusal } from "../response/problem.ts";
-import { toAnchorRecord } from "../records/anchor.ts";
+import { toAnchorRecord, toSealRecord } from "../records/anchor.ts";
 
 const findingsMax = 1000;
 
@@ -28,6 +35,8 @@ export const auditHandlers = ({
   };
   return {
     anchor: async (c) => respond(c, toAnchorRecord(await anchorOf(c.get("context")))),
+    listSeals: (c) =>
+      respondList(c, listSeals(c.get("context"), c.req.valid("query")), toSealRecord),
     takeOver: async (c) => {
       const { before, after } = await takeOver(c.get("context"), c.req.valid("json"), anchorStore);
       return respond(c, { before: before ?? null, after: after ?? null });
