@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { firstChunk } from "./first-scan.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const output = join(folder, "dist");
@@ -13,6 +14,7 @@ const inputs = [
   "public",
   "index.html",
   "build.ts",
+  "first-scan.ts",
   "lingui.config.ts",
   "package.json",
   "vite.config.ts",
@@ -65,7 +67,11 @@ if (last?.sources !== sources) {
   const { output: made } = (await build({
     root: folder,
     logLevel: "error",
-    build: { outDir: output, emptyOutDir: false },
+    build: {
+      outDir: output,
+      emptyOutDir: false,
+      rolldownOptions: { output: { codeSplitting: { groups: [firstChunk()] } } },
+    },
   })) as { readonly output: readonly { readonly fileName: string }[] };
   const files = made
     .map(({ fileName }) => fileName)

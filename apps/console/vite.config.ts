@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { divideTexts } from "./first-scan.ts";
 
 // The build runs from any folder.
 const configPath = fileURLToPath(new URL("lingui.config.ts", import.meta.url));
@@ -21,7 +22,7 @@ const withoutFonts = {
 
 export default defineConfig({
   base: "/console/",
-  plugins: [withoutFonts, react(), lingui({ macroTransform: true, configPath })],
+  plugins: [withoutFonts, react(), lingui({ macroTransform: true, configPath }), divideTexts()],
   build: {
     target: "es2024",
     // Inlined files would be data: addresses, which the policy of the page refuses.

@@ -1,7 +1,7 @@
 // Files that Vite reads: styles, and catalogues of messages.
 declare module "*.css";
 
-declare module "*.po" {
+declare module "*?lingui" {
   import type { Messages } from "@lingui/core";
 
   export const messages: Messages;

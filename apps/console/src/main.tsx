@@ -7,7 +7,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { Activity, StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { reloadAfterUpdate } from "./app/errors.tsx";
-import { preferredLanguage, speak } from "./app/language.ts";
+import { allTexts, preferredLanguage, speak } from "./app/language.ts";
 import { keepConsole } from "./app/new-version.ts";
 import { applyPreferences } from "./app/preferences.ts";
 import { router } from "./app/router.ts";
@@ -57,6 +57,8 @@ function Sending() {
 applyPreferences();
 reloadAfterUpdate();
 await speak(preferredLanguage());
+// They are asked for beside the session. A screen that can't do without them tries again.
+if (!location.pathname.endsWith("/station")) allTexts()?.catch(() => undefined);
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>

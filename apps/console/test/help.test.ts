@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { helpOf } from "../src/app/help.ts";
+import { withoutHelp } from "../src/app/help-button.tsx";
 import { placeGroups } from "../src/app/places.ts";
 
 const places = placeGroups.flatMap((group) => group.places.map(({ path }) => path));
@@ -23,4 +24,5 @@ const routes = readdirSync(source, { recursive: true, encoding: "utf8" })
 test("every route has help, except the page of the design", () => {
   expect(routes.length).toBeGreaterThan(places.length);
   expect(routes.filter((path) => helpOf(path) === undefined)).toEqual(["/design"]);
+  expect(withoutHelp).toContain("/design");
 });

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ProblemNotice } from "../contract/problem-text.tsx";
+import { isLoadingAhead } from "../ui/load-ahead.ts";
 import { Page } from "../ui/page.tsx";
 import { takeNewVersion } from "./new-version.ts";
 
@@ -56,6 +57,8 @@ export function reloadAfterUpdate(): void {
   addEventListener("vite:preloadError", (event) => {
     const reloadedAt = Number(sessionStorage.getItem(reloadedName) ?? 0);
     if (!navigator.onLine || Date.now() - reloadedAt < reloadMsMin) return;
+    // A page that is at work is not left for something that nobody asked for.
+    if (isLoadingAhead()) return;
     sessionStorage.setItem(reloadedName, String(Date.now()));
     event.preventDefault();
     takeNewVersion();

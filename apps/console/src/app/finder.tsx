@@ -1,11 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { FindDialog } from "./find-dialog.tsx";
-import { ShortcutList } from "./shortcut-list.tsx";
+import { later } from "../ui/later.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { useGoTo } from "./use-go-to.ts";
 import { usePlaces } from "./use-places.ts";
+
+const FindDialog = later(async () => (await import("./find-dialog.tsx")).FindDialog);
+const ShortcutList = later(async () => (await import("./shortcut-list.tsx")).ShortcutList);
 
 /** The ways to get everywhere: the search over everything, and the keys. */
 export function Finder() {

@@ -1,7 +1,28 @@
-import { i18n } from "@lingui/core";
+import { i18n, type Messages } from "@lingui/core";
 
-/** The languages of the console. Another one needs a catalogue in `messages`, and its name here. */
-export const languages = { en: "English", de: "Deutsch" } as const;
+type Load = () => Promise<{ readonly messages: Messages }>;
+
+interface Spoken {
+  readonly name: string;
+  /** The texts of every page, and of the station. */
+  readonly first: Load;
+  /** All others. */
+  readonly later: Load;
+}
+
+/** The languages of the console. Another one needs a catalogue in `messages`, and its line here. */
+export const languages = {
+  en: {
+    name: "English",
+    first: () => import("./messages/en.po?first?lingui"),
+    later: () => import("./messages/en.po?later?lingui"),
+  },
+  de: {
+    name: "Deutsch",
+    first: () => import("./messages/de.po?first?lingui"),
+    later: () => import("./messages/de.po?later?lingui"),
+  },
+} satisfies Readonly<Record<string, Spoken>>;
 
 export type Language = keyof typeof languages;
 
@@ -15,10 +36,37 @@ export function preferredLanguage(): Language {
   return (known as Language | undefined) ?? "en";
 }
 
-/** Loads the catalogue of a language and shows the console in it. */
+let current: Language = "en";
+let all: Promise<void> | undefined;
+let hasAll = false;
+
+/** Loads the texts of a language as far as they are needed, and shows the console in it. */
 export async function speak(language: Language): Promise<void> {
-  const { messages } = await import(`./messages/${language}.po`);
+  const { first, later } = languages[language];
+  const parts = await Promise.all(all ? [first(), later()] : [first()]);
+  current = language;
+  const messages: Messages = Object.assign({}, ...parts.map((part) => part.messages));
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
   localStorage.setItem(languageName, language);
+}
+
+/** Loads the texts that only the station does without. Undefined if they are there. */
+export function allTexts(): Promise<void> | undefined {
+  if (hasAll) return undefined;
+  all ??= loadAll();
+  return all;
+}
+
+async function loadAll(): Promise<void> {
+  const language = current;
+  try {
+    const { messages } = await languages[language].later();
+    i18n.load(language, messages);
+    hasAll = true;
+  } catch (error) {
+    // The next screen that needs them tries again.
+    all = undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,35 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Dialog } from "../ui/dialog.tsx";
 import { Button } from "../ui/button.tsx";
-import { partShortcuts, placeLetters } from "./shortcuts.ts";
+import { placeLetters } from "./shortcuts.ts";
 import { usePlaces } from "./use-places.ts";
+
+/** The keys of parts that screens share. */
+const partShortcuts: readonly {
+  readonly part: MessageDescriptor;
+  readonly keys: readonly (readonly [keys: string, effect: MessageDescriptor])[];
+}[] = [
+  {
+    part: msg`List`,
+    keys: [
+      ["↑ ↓ PgUp PgDn Home End", msg`Move in the list`],
+      ["Enter", msg`Open the record`],
+    ],
+  },
+  {
+    part: msg`Tree`,
+    keys: [
+      ["→ ←", msg`Open a row, close it, go to its parent`],
+      ["*", msg`Open all rows`],
+    ],
+  },
+  {
+    part: msg`Form`,
+    keys: [["Esc", msg`Leave it`]],
+  },
+];
 
 /** The keys that the console knows, for this person. */
 export function ShortcutList({ onClose }: { readonly onClose: () => void }) {

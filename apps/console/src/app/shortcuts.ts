@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { scanSettings } from "../scan/scan-settings.ts";
 
@@ -12,31 +10,6 @@ export const placeLetters: Readonly<Record<string, string>> = {
   p: "/products",
   h: "/holds",
 };
-
-/** The keys of parts that screens share. */
-export const partShortcuts: readonly {
-  readonly part: MessageDescriptor;
-  readonly keys: readonly (readonly [keys: string, effect: MessageDescriptor])[];
-}[] = [
-  {
-    part: msg`List`,
-    keys: [
-      ["↑ ↓ PgUp PgDn Home End", msg`Move in the list`],
-      ["Enter", msg`Open the record`],
-    ],
-  },
-  {
-    part: msg`Tree`,
-    keys: [
-      ["→ ←", msg`Open a row, close it, go to its parent`],
-      ["*", msg`Open all rows`],
-    ],
-  },
-  {
-    part: msg`Form`,
-    keys: [["Esc", msg`Leave it`]],
-  },
-];
 
 export interface ShortcutActions {
   readonly find: () => void;

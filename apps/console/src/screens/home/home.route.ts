@@ -1,9 +1,8 @@
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { rootRoute } from "../../app/root-route.tsx";
-import { HomeScreen } from "./home-screen.tsx";
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
-  component: HomeScreen,
+  component: lazyRouteComponent(() => import("./home-screen.tsx"), "HomeScreen"),
 });

@@ -2,12 +2,14 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Chip, type Meaning } from "../../ui/notice.tsx";
+import { later } from "../../ui/later.tsx";
 import { Quantity } from "../../ui/values.tsx";
 import { QuantityPad } from "./quantity-pad.tsx";
-import { ReceiveHere } from "./receive-here.tsx";
 import type { ParkedUnit, Reason, StationEvent } from "./station.ts";
 import type { Match } from "./unit.rules.ts";
 import type { Station } from "./use-station.ts";
+
+const ReceiveHere = later(async () => (await import("./receive-here.tsx")).ReceiveHere);
 
 type Tell = (event: StationEvent) => void;
 

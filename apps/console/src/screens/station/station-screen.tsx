@@ -6,16 +6,20 @@ import type { Command } from "../../scan/code.rules.ts";
 import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/notice.tsx";
+import { later } from "../../ui/later.tsx";
 import { Page } from "../../ui/page.tsx";
 import { keptParts } from "./late.rules.ts";
 import { Question, UnitList } from "./questions.tsx";
 import { RefusalHelp } from "./refusal-help.tsx";
 import { SlotList } from "./slot-list.tsx";
 import { StationBanner, StationLog } from "./station-banner.tsx";
-import { StationSettingsDialog } from "./station-settings-dialog.tsx";
 import { isFull, isSameSerial } from "./unit.rules.ts";
 import { type Station, useStation } from "./use-station.ts";
 import "./station.css";
+
+const StationSettingsDialog = later(
+  async () => (await import("./station-settings-dialog.tsx")).StationSettingsDialog,
+);
 
 /** The build station: by scans alone, by touch, or by keys. */
 export function StationScreen() {

@@ -1,0 +1,55 @@
+import { CatchBoundary } from "@tanstack/react-router";
+import { type ComponentType, Suspense, use, useState } from "react";
+import { allTexts } from "../app/language.ts";
+import { ProblemNotice } from "../contract/problem-text.tsx";
+import { loadAhead } from "./load-ahead.ts";
+
+/**
+ * Makes a part that a first scan does without: it is loaded when the page has time, or else when it is
+ * shown, with the texts of the whole console. If it can't be loaded, it says so in its own place.
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loading: Promise<ComponentType<Props>> | undefined;
+  let hasFailed = false;
+
+  function loaded(): Promise<ComponentType<Props>> {
+    loading ??= withTexts(load).catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    });
+    return loading;
+  }
+
+  /** Who opens it again tries again. */
+  function begin(): void {
+    if (hasFailed) loading = undefined;
+    hasFailed = false;
+  }
+
+  function Part(props: Props) {
+    const Loaded = use(loaded());
+    return <Loaded {...props} />;
+  }
+
+  loadAhead(() => {
+    begin();
+    return loaded();
+  });
+  return function Later(props: Props) {
+    useState(begin);
+    return (
+      <CatchBoundary getResetKey={() => "part"} errorComponent={ProblemNotice}>
+        <Suspense>
+          <Part {...props} />
+        </Suspense>
+      </CatchBoundary>
+    );
+  };
+}
+
+async function withTexts<Part>(load: () => Promise<Part>): Promise<Part> {
+  const [part] = await Promise.all([load(), allTexts()]);
+  return part;
+}
