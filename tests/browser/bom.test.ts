@@ -73,8 +73,7 @@ describeConsole("products and BoMs in the console", (console) => {
     const grid = gridOf(page);
     await tabTo(page, page.getByRole("button", { name: "Add a slot" }));
     await press(page, "Enter");
-    await grid.waitFor();
-    await tabTo(page, grid);
+    await expectFocused(grid);
     // The first letter begins, and Tab continues: over the type to the flag.
     await type(page, "Shaft seal");
     await press(page, "Tab");

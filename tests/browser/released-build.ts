@@ -21,22 +21,29 @@ const changes = new Map<string, (text: string) => string>([
 /** Stands before a service. From `release` on, it serves another build of the console. */
 export async function serveBuilds(address: string) {
   let isReleased = false;
+  let fault: unknown;
   const server = createServer((asked, answer) => {
     const change = isReleased ? changes.get(asked.url ?? "") : undefined;
     if (!change) return pass(address, asked, answer);
-    // The page can ask until its test has ended, and the service with it.
-    answerChanged(address, { asked, answer, change }).catch(() => answer.destroy());
+    answerChanged(address, { asked, answer, change }).catch((error: unknown) => {
+      answer.destroy();
+      // The page can ask until its test has ended, and the service with it.
+      if (server.listening) fault ??= error;
+    });
   });
   const port = await freePort();
   await once(server.listen(port, "127.0.0.1"), "listening");
   return {
+    /** The address of the service with its other build. */
     address: `http://127.0.0.1:${port}`,
     release: () => {
       isReleased = true;
     },
+    /** Throws if a changed file could not be served. */
     close: () => {
       server.close();
       server.closeAllConnections();
+      if (fault !== undefined) throw fault;
     },
   };
 }

@@ -49,23 +49,22 @@ interface FieldFormProps {
 export function FieldForm(props: FieldFormProps) {
   const { fields, groups = [], folded = nothing, initial, isBusy } = props;
   const { i18n } = useLingui();
-  const { locale } = i18n;
   const label = useFieldLabel();
   const [base, setBase] = useState(initial);
-  const [draft, setDraft] = useTyped(props, locale);
+  const [draft, setDraft] = useTyped(props, i18n.locale);
   const [unread, setUnread] = useState<Readonly<Record<string, MessageDescriptor>>>({});
   // A refusal is out of date as soon as the form is sent again.
   const [answered, setAnswered] = useState<unknown>();
   const error = props.error === answered ? undefined : props.error;
   const submit = () => {
-    const read = readDraft(fields, { draft, initial: base, locale });
+    const read = readDraft(fields, { draft, initial: base, locale: i18n.locale });
     setUnread(read.faults);
     setAnswered(props.error);
     if (Object.keys(read.faults).length === 0) props.onSubmit(read.changes, base);
   };
   const now = staleRecordOf(error);
   const isStale = now !== undefined && now.revNo !== base.revNo;
-  const { changes } = readDraft(fields, { draft, initial: base, locale });
+  const { changes } = readDraft(fields, { draft, initial: base, locale: i18n.locale });
   const errorOf = (name: string) =>
     unread[name] ? i18n._(unread[name]) : (props.faults?.[name] ?? fieldErrorOf(error, name));
   const showInput = (field: FieldOf) => {
@@ -74,6 +73,7 @@ export function FieldForm(props: FieldFormProps) {
       field,
       value: draft[name],
       error: errorOf(name),
+      partErrorOf: (part: string) => fieldErrorOf(error, `${name}/${part}`),
       onChange: (value: unknown) => setDraft((last) => ({ ...last, [name]: value })),
     };
     const own = props.inputs?.[name]?.(input);
@@ -98,7 +98,7 @@ export function FieldForm(props: FieldFormProps) {
           nameOf={label}
           onMerge={(merged) => {
             setBase(now);
-            setDraft(typedDraft(fields, merged, locale));
+            setDraft(typedDraft(fields, merged, i18n.locale));
           }}
         />
       ) : undefined}
@@ -143,6 +143,8 @@ export interface InputProps {
   readonly field: FieldOf;
   readonly value: unknown;
   readonly error?: string | undefined;
+  /** Returns what is wrong with a part of the value, such as `0/Name`. */
+  readonly partErrorOf?: (part: string) => string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 

@@ -31,6 +31,8 @@ interface EditGridProps<Row> {
   /** Acts on a key that the grid does not use. Returns whether it did. */
   readonly onKey: (event: KeyboardEvent) => boolean;
   readonly rowAttributes: (row: Row) => HTMLAttributes<HTMLDivElement>;
+  /** It takes the focus each time that this grows: a button outside of it has added a row. */
+  readonly calls: number;
 }
 
 // Rows that are placed by their position can't be those of a table: the roles say what they are.
@@ -49,6 +51,10 @@ export function EditGrid<Row>(props: EditGridProps<Row>) {
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView(nearest);
   }, [activeId]);
+  const { calls } = props;
+  useEffect(() => {
+    if (calls > 0) scroller.current?.focus();
+  }, [calls]);
   const cellAt = ({ row, column }: CellPlace) =>
     rows[row] === undefined ? undefined : columns[column]?.cellOf(rows[row]);
   const keys = useGridEditing({

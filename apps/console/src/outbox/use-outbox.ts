@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { readAgain } from "../client/queries.ts";
 import { useSession } from "../session/session.tsx";
 import {
   type Entry,
@@ -74,7 +75,7 @@ export function useSending(): void {
   useNews(
     useCallback(
       ({ outcome }) => {
-        if (outcome.kind === "done") void queries.invalidateQueries();
+        if (outcome.kind === "done") void readAgain(queries);
       },
       [queries],
     ),

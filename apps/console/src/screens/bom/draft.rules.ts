@@ -98,13 +98,13 @@ export const candidateDraftOf = (candidate: Candidate, locale: string): Candidat
 export const propertiesOf = (slot: Slot): Readonly<Record<string, string>> =>
   Object.fromEntries(slot.Properties.map(({ property, value }) => [property, value]));
 
-export const newSlot = (key: string): SlotDraft => ({
+export const newSlot = (key: string, buildSlotType = ""): SlotDraft => ({
   key,
   base: undefined,
   isRemoved: false,
   texts: {
     description: "",
-    buildSlotType: "",
+    buildSlotType,
     isRequired: true,
     isActive: true,
     instruction: "",

@@ -8,20 +8,26 @@ import type { SlotEditing } from "./use-slot-editing.ts";
 interface SlotActionsProps {
   readonly commands: Commands;
   readonly row: GridRow | undefined;
+  /** The grid has a new row, whose cells are typed next. */
+  readonly onAdded: () => void;
   readonly onProperties: (slotKey: string) => void;
 }
 
-export function SlotActions({ commands, row, onProperties }: SlotActionsProps) {
+export function SlotActions({ commands, row, onAdded, onProperties }: SlotActionsProps) {
   const isRemoved = row?.candidate?.isRemoved ?? row?.slot.isRemoved;
   const add = commands.Insert;
   const remove = commands["Ctrl+Delete"];
+  const adding = (command: (() => void) | undefined) => () => {
+    command?.();
+    onAdded();
+  };
   return (
     <>
       <div className="row">
-        <Button onClick={commands["Shift+Insert"]}>
+        <Button onClick={adding(commands["Shift+Insert"])}>
           <Trans>Add a slot</Trans>
         </Button>
-        <Button disabled={!add} onClick={add}>
+        <Button disabled={!add} onClick={adding(add)}>
           <Trans>Add a candidate</Trans>
         </Button>
         <Button disabled={!remove} onClick={remove}>

@@ -22,6 +22,7 @@ const flag = { widthRem: 5, share: 0.3 } as const;
 export function useSlotColumns(context: ColumnContext): Columns {
   const { t } = useLingui();
   const edhrHint = t`A number for the system that makes the electronic device history record (eDHR), which proves how a device was made. It is stored only.`;
+  const typeHint = t`The type of a slot is one of the build slot types in the reference data: its first letters show them. The version of a candidate is that of the product; empty means any.`;
   const cellOf =
     (slot: keyof SlotTexts | undefined, candidate: keyof CandidateTexts | undefined) =>
     (row: GridRow): Cell | undefined => {
@@ -32,7 +33,12 @@ export function useSlotColumns(context: ColumnContext): Columns {
   const types = { widthRem: 8, share: 1 };
   return [
     { name: t`Slot or candidate`, ...names, cellOf: cellOf("description", "product") },
-    { name: t`Type or version`, ...types, cellOf: cellOf("buildSlotType", "version") },
+    {
+      name: t`Type or version`,
+      ...types,
+      hint: typeHint,
+      cellOf: cellOf("buildSlotType", "version"),
+    },
     { name: t`Quantity`, ...quantity, cellOf: cellOf(undefined, "qty") },
     { name: t`Minimum`, ...quantity, cellOf: cellOf(undefined, "minQty") },
     { name: t`Maximum`, ...quantity, cellOf: cellOf(undefined, "maxQty") },

@@ -20,6 +20,7 @@ export function SlotsEditor(props: SlotsEditorProps) {
   const editing = useSlotEditing(props);
   const { drafts, saving, changed } = editing;
   const [propertiesKey, setPropertiesKey] = useState<string>();
+  const [additions, setAdditions] = useState(0);
   const columns = useSlotColumns({
     drafts,
     faultOf: editing.faultOf,
@@ -32,6 +33,7 @@ export function SlotsEditor(props: SlotsEditorProps) {
         <SlotActions
           commands={editing.commands}
           row={editing.row}
+          onAdded={() => setAdditions(additions + 1)}
           onProperties={setPropertiesKey}
         />
       )}
@@ -51,6 +53,7 @@ export function SlotsEditor(props: SlotsEditorProps) {
           onActive={editing.setActive}
           onKey={editing.onKey}
           rowAttributes={(row) => attributesOf(row, changed)}
+          calls={additions}
         />
       )}
       {isReadOnly ? undefined : <SaveBar editing={editing} />}

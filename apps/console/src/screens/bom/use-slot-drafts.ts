@@ -75,7 +75,8 @@ export function useSlotDrafts(slots: readonly Slot[], locale: string): SlotDraft
     rows,
     change,
     changeCandidate,
-    addSlot: () => put(newSlot(newKey())),
+    // Most slots of a BoM are of one type.
+    addSlot: () => put(newSlot(newKey(), drafts.at(-1)?.texts.buildSlotType)),
     addCandidate: (slotKey) =>
       change(slotKey, (draft) => ({
         ...draft,

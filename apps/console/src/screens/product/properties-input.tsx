@@ -13,7 +13,7 @@ interface Property {
  * The properties of a product. The service merges them by name, so one that is saved can be
  * emptied but not taken away.
  */
-export function PropertiesInput({ value, error, onChange }: InputProps) {
+export function PropertiesInput({ value, error, partErrorOf, onChange }: InputProps) {
   const { t } = useLingui();
   // The contract's list of properties, or nothing yet.
   const properties = (value ?? []) as readonly Property[];
@@ -29,7 +29,7 @@ export function PropertiesInput({ value, error, onChange }: InputProps) {
         // oxlint-disable-next-line react/no-array-index-key -- a new property has no name yet
         <div key={index} className="row">
           {index < savedCount ? undefined : (
-            <Field label={t`Property`} isRequired>
+            <Field label={t`Property`} error={partErrorOf?.(`${index}/Name`)} isRequired>
               {(connected) => (
                 <input
                   {...connected}
@@ -40,7 +40,10 @@ export function PropertiesInput({ value, error, onChange }: InputProps) {
               )}
             </Field>
           )}
-          <Field label={index < savedCount ? Name : t`Value`}>
+          <Field
+            label={index < savedCount ? Name : t`Value`}
+            error={partErrorOf?.(`${index}/Value`)}
+          >
             {(connected) => (
               <input
                 {...connected}
