@@ -72,9 +72,14 @@ export const keysOf = (text: string): Key[] => Array.from(text, keyOf);
 export interface KeyboardScanner {
   /** Presses keys `ms` milliseconds apart; a list has the time before each. */
   readonly press: (keys: readonly Key[], ms: number | readonly number[]) => Promise<void>;
+  /** Presses a code whose keys after the first ones reach the page only a while after it has seen these. */
+  readonly stall: (code: string, keys: number) => Promise<void>;
   /** Presses the keys of a code, and Enter. */
   readonly scan: (code: string, ms?: number) => Promise<void>;
 }
+
+/** Longer than the pause that ends a code of a scanner whose suffix nobody knows. */
+const stallMs = 400;
 
 /**
  * A scanner that acts as the keyboard of a page. Each key has the time of its own: a loaded machine
@@ -84,10 +89,14 @@ export async function keyboardScanner(page: Page, pauseMs = 0): Promise<Keyboard
   const session = await page.context().newCDPSession(page);
   let at = Date.now();
 
-  async function press(keys: readonly Key[], ms: number | readonly number[]): Promise<void> {
+  function press(keys: readonly Key[], ms: number | readonly number[]): Promise<void> {
+    at = Math.max(at, Date.now());
+    return pressNext(keys, ms);
+  }
+
+  async function pressNext(keys: readonly Key[], ms: number | readonly number[]): Promise<void> {
     const sent: Promise<unknown>[] = [];
     const gapOf = (index: number) => (typeof ms === "number" ? ms : (ms[index] ?? 0));
-    at = Math.max(at, Date.now());
     const send = (type: "keyDown" | "keyUp" | "rawKeyDown", key: Key) => {
       sent.push(
         session.send("Input.dispatchKeyEvent", { type, ...eventOf(key), timestamp: at / 1000 }),
@@ -111,7 +120,14 @@ export async function keyboardScanner(page: Page, pauseMs = 0): Promise<Keyboard
     at += pauseMs;
     await press([...keysOf(code), enter], ms);
   };
-  return { press, scan };
+  const stall = async (code: string, keys: number) => {
+    at += pauseMs;
+    const all = [...keysOf(code), enter];
+    await press(all.slice(0, keys), 4);
+    await page.waitForTimeout(stallMs + pauseMs);
+    await pressNext(all.slice(keys), 4);
+  };
+  return { press, scan, stall };
 }
 
 const textOf = ({ key, ctrl = false, alt = false }: Key): string | undefined => {

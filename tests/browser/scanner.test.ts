@@ -134,6 +134,17 @@ describeConsole("a scanner that acts as a keyboard", (console) => {
     expect(await speedField(page).inputValue()).toBe("35");
   });
 
+  test("is understood although the page gets some of its keys late", async () => {
+    const { page, scanner } = await openScanner();
+    await speedField(page).fill("35");
+    for (const keys of [1, 2, 3, 5]) {
+      await scanner.stall(`LATE-${keys}`, keys);
+      await expectScan(page, `LATE-${keys}`);
+      await expect.poll(() => speedField(page).inputValue()).toBe("35");
+    }
+    expect(await received(page).count()).toBe(4);
+  });
+
   test("sends 100 codes back to back, and none is lost", async () => {
     const { page, scanner } = await openScanner();
     const codes = Array.from({ length: 100 }, (_, index) => `ITEM-${index}`);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeConsole, expectFocused } from "./console.ts";
-import { keyboardScanner } from "./keyboard-scanner.ts";
+import { enter as enterKey, keyboardScanner, keysOf } from "./keyboard-scanner.ts";
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Items" });
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -86,7 +86,12 @@ describeConsole("the stores clerk's screens", (console) => {
     await dialog(page).getByRole("button", { name: "Move" }).click();
     await dialog(page).getByRole("alert").waitFor();
     await console.checkAccessible(page);
-    await dialog(page).getByLabel("Location").fill("LINE-2");
+    await scan(page, "ACT-1");
+    await dialog(page).getByText("ACT-1 is no location.").waitFor();
+    await scan(page, "LINE-2");
+    await expect
+      .poll(() => dialog(page).getByLabel("Location").inputValue(), patiently)
+      .toBe("LINE-2");
     await dialog(page).getByRole("button", { name: "Move" }).click();
     await expect.poll(async () => (await itemOf("ACT-1")).location, patiently).toBe("LINE-2");
     await dialog(page).waitFor({ state: "detached" });
@@ -166,6 +171,27 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByText("3 done, 0 refused, 0 not sent yet").waitFor();
     expect((await itemOf("MOVE-2")).location).toBe("LINE-1");
     expect((await itemOf("MOVE-3")).location).toBe("LINE-1");
+  });
+
+  test("codes that are scanned one right after the other belong together", async () => {
+    for (const serial of ["NEXT-1", "NEXT-2"]) await receive(serial, { location: "STORE" });
+    const page = await console.open("/move?location=LINE-1");
+    await page.getByRole("textbox", { name: "Item", exact: true }).waitFor();
+    const scanBoth = async (...codes: readonly string[]) => {
+      const scanner = await keyboardScanner(page);
+      await scanner.press(
+        codes.flatMap((code) => [...keysOf(code), enterKey]),
+        4,
+      );
+    };
+    await scanBoth("LINE-2", "NEXT-1");
+    await page.getByText("1 done, 0 refused").waitFor();
+    expect((await itemOf("NEXT-1")).location).toBe("LINE-2");
+    await page.goto(`${console.address}/console/adjust`);
+    await page.getByRole("textbox", { name: "Item", exact: true }).waitFor();
+    await scanBoth("NEXT-1", "NEXT-2");
+    await page.getByText("Finish NEXT-1 first, or cancel it.").waitFor();
+    await page.getByRole("heading", { name: "NEXT-1" }).waitFor();
   });
 
   test("a batch of several items is never guessed", async () => {

@@ -71,6 +71,11 @@ function newPage(settings: Partial<WedgeSettings> = {}) {
       at += ms;
       return page;
     },
+    /** The keys that follow reach the page only after its timer, though they were pressed before. */
+    stall() {
+      if (wedge.pauseMs() !== undefined) finish(wedge.pause());
+      return page;
+    },
     codes: () => result.scans.map(({ code }) => code),
   };
   return page;
@@ -142,6 +147,26 @@ test("a scanner whose suffix is known can be interrupted for longer", () => {
     "LOT-123456789",
   ]);
   expect(newPage().press("LOT-123456789⏎", gaps).rest().codes()).not.toEqual(["LOT-123456789"]);
+});
+
+test.for([1, 2, 3, 4, 5, 6])("a page that is late with all after key %d loses no scan", (keys) => {
+  const code = "$AB:OK";
+  const late = newPage().press("8", 100).rest().press(code.slice(0, keys), 4, 100).stall();
+  late.press(`${code.slice(keys)}⏎`, 4).rest();
+  expect(late.codes()).toEqual([code]);
+  expect(late.result.typed).toBe("8");
+});
+
+test("a code that the page took for whole too early is taken once more, as it is", () => {
+  const page = newPage().press("PUMP-1", 4).stall().press("0⏎", 4).rest();
+  expect(page.codes()).toEqual(["PUMP-1", "PUMP-10"]);
+  expect(page.result.typed).toBe("");
+});
+
+test("keys that were given back too early are typing still if no scan follows", () => {
+  const page = newPage().press("abc", 20).stall().press("d", 20).stall().press("⏎", 90).rest();
+  expect(page.codes()).toEqual([]);
+  expect(page.result.typed).toBe("abcd⏎");
 });
 
 test("a scanner without the suffix that is set is not lost", () => {

@@ -57,11 +57,23 @@ export interface Asbuilt {
   ) => Promise<Part<Answer<Name>>>;
 }
 
+const isTimeout = ({ reason }: AbortSignal): boolean =>
+  reason instanceof DOMException && reason.name === "TimeoutError";
+
+/** A person with a scanner waits no longer for an answer: the next scan may be behind it. */
+const soonMsMax = 10_000;
+
+/** Returns the signal of a read that a scan waits for: a late answer counts as none. */
+export const soon = (signal?: AbortSignal): AbortSignal => {
+  const late = AbortSignal.timeout(soonMsMax);
+  return signal ? AbortSignal.any([signal, late]) : late;
+};
+
 export function connect(key: string): Asbuilt {
   const client = createClient({ baseUrl: location.origin, key, onProblem: "return" });
   const ask = async <Name extends OperationName>(name: Name, call: Call<Name>) => {
     const result = await client[name](call).catch((error: unknown) => {
-      if (call.signal?.aborted) throw error;
+      if (call.signal?.aborted && !isTimeout(call.signal)) throw error;
       throw new Unreachable("The service can't be reached.", { cause: error });
     });
     if (result.problem) throw new ProblemError(result.problem, result.response);

@@ -11,7 +11,7 @@ import {
 } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { useSession } from "../session/session.tsx";
-import type { Asbuilt, ListName } from "./asbuilt.ts";
+import { type Asbuilt, type ListName, soon } from "./asbuilt.ts";
 import { isBusy, retryDelayMs, sendOnce } from "./busy.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 
@@ -72,7 +72,7 @@ export function useAsk(): Asbuilt["send"] {
     (name, call) =>
       queries.fetchQuery({
         queryKey: [name, call],
-        queryFn: ({ signal }) => asbuilt.send(name, { ...call, signal }),
+        queryFn: ({ signal }) => asbuilt.send(name, { ...call, signal: soon(signal) }),
         staleTime: 0,
         retry: (failures, error) =>
           failures < 1 && (isBusy(error) || !(error instanceof ProblemError)),

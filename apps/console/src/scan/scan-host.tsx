@@ -1,10 +1,11 @@
 import { Trans } from "@lingui/react/macro";
+import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { feedback } from "./feedback.ts";
 import { type DeadEnd, DeadEndText, useFindCode } from "./dead-end.tsx";
 import { learnSuffix } from "./scan-settings.ts";
-import { deliver, useOtherScans } from "./use-scan.ts";
+import { deliver, expectScreen, useOtherScans } from "./use-scan.ts";
 import { listenForScans } from "./wedge.ts";
 import "./scan-host.css";
 
@@ -25,6 +26,8 @@ export function ScanHost() {
       }),
     [],
   );
+  const isArriving = useRouterState({ select: ({ isLoading }) => isLoading });
+  useEffect(() => (isArriving ? expectScreen() : undefined), [isArriving]);
   const find = useFindCode();
   useOtherScans(async ({ code }) => {
     setDeadEnd(undefined);

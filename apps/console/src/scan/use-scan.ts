@@ -12,6 +12,8 @@ interface Mounted {
 const mounted: Mounted[] = [];
 const waiting: Scan[] = [];
 let isBusy = false;
+/** Is settled when the screen that is being loaded is there. */
+let arrival: Promise<void> | undefined;
 
 /**
  * Gives each scan to the handler that was mounted last: that of a dialog, or else that of the screen.
@@ -43,6 +45,21 @@ function useHandler(handler: ScanHandler, mount: (entry: Mounted) => void): void
   }, []);
 }
 
+/** No screen is kept waiting for longer. */
+const arrivalMsMax = 10_000;
+
+/** A screen is on its way: a scan that no other one takes waits for it. Returns how to end that. */
+export function expectScreen(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, arrivalMsMax);
+  arrival = promise;
+  return () => {
+    clearTimeout(timer);
+    if (arrival === promise) arrival = undefined;
+    resolve();
+  };
+}
+
 /** Adds a scan to the queue. */
 export function deliver(scan: Scan): void {
   waiting.push(scan);
@@ -53,6 +70,8 @@ async function work(): Promise<void> {
   isBusy = true;
   for (let scan = waiting.shift(); scan; scan = waiting.shift()) {
     try {
+      // One handler alone is that of the scans that no screen takes.
+      if (mounted.length < 2) await arrival;
       await mounted.at(-1)?.take(scan);
     } catch (error) {
       // A defect of a screen must not stop the scanner.

@@ -54,9 +54,12 @@ export interface Step {
 
 export interface Wedge {
   readonly press: (stroke: Stroke) => Step;
-  /** Ends the keys so far, after a pause of `pauseMs`. */
+  /**
+   * Ends the keys so far, after a pause of `pauseMs`. Keys that were pressed before that pause was
+   * over, and reach the page only now, still belong to them.
+   */
   readonly pause: () => Ended | undefined;
-  /** How long a pause ends the keys so far. Undefined if there are none. */
+  /** How long a pause ends the keys so far. Undefined if there are none, or if it has ended them. */
   readonly pauseMs: () => number | undefined;
 }
 
@@ -82,6 +85,8 @@ interface Burst {
   /** The last gap was longer than the keys of a scan are apart on average. */
   wasSlow: boolean;
   isSure: boolean;
+  /** The end that a pause gave the keys so far. */
+  paused: Ended["kind"] | undefined;
   characters: number;
   readonly texts: Readonly<Record<Layout, string[]>>;
 }
@@ -94,11 +99,25 @@ export function newWedge(settings: WedgeSettings): Wedge {
   let lateSuffixUntil = Number.NEGATIVE_INFINITY;
 
   function end(suffix: Suffix | "none", at: number): Ended | undefined {
-    if (!burst) return undefined;
-    const ended = endOf(burst, { suffix, at, settings });
+    const last = burst;
     burst = undefined;
+    return last && endingOf(last, suffix, at);
+  }
+
+  function endingOf(last: Burst, suffix: Suffix | "none", at: number): Ended | undefined {
+    // It was said already. Only a suffix can still make a scan of what looked like typing.
+    const isSaid = last.paused === "typing" ? suffix === "none" : last.paused !== undefined;
+    if (isSaid) return undefined;
+    const ended = endOf(last, { suffix, at, settings });
     // A second suffix follows immediately, as the LF after a CR. One alone can be late.
     if (ended.kind !== "typing") lateSuffixUntil = at + (suffix === "none" ? 8 : 2) * keyMsMax;
+    return ended;
+  }
+
+  /** The page gets an end now, but a key that belongs to this burst can be on its way. */
+  function pause(): Ended | undefined {
+    const ended = burst && endingOf(burst, "none", burst.lastAt);
+    if (burst && ended) burst.paused = ended.kind;
     return ended;
   }
 
@@ -143,8 +162,8 @@ export function newWedge(settings: WedgeSettings): Wedge {
 
   return {
     press,
-    pause: () => burst && end("none", burst.lastAt),
-    pauseMs: () => burst && pauseMsOf(burst),
+    pause,
+    pauseMs: () => (burst && !burst.paused ? pauseMsOf(burst) : undefined),
   };
 }
 
@@ -155,6 +174,7 @@ const newBurst = (at: number, hasPrefix: boolean): Burst => ({
   keys: 0,
   wasSlow: false,
   isSure: hasPrefix,
+  paused: undefined,
   characters: 0,
   texts: { host: [], us: [] },
 });
@@ -163,6 +183,7 @@ function addKey(burst: Burst, { at, texts }: Stroke, keyMsMax: number): void {
   burst.wasSlow = at - burst.lastAt > keyMsMax;
   burst.keys++;
   burst.lastAt = at;
+  burst.paused = undefined;
   burst.isSure ||= burst.keys >= sureKeysMin && averageOf(burst) <= keyMsMax;
   if (!texts) return;
   burst.characters += Math.max(texts.host.length, texts.us.length);

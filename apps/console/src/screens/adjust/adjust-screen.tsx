@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import type { WriteEntry } from "../../client/write-many.ts";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { LocationPicker } from "../../list/pickers.tsx";
@@ -21,7 +21,13 @@ export function AdjustScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { location = "" } = useSearch({ from: "/adjust" });
-  const [item, setItem] = useState<CountedItemProps["item"]>();
+  const [item, setShown] = useState<CountedItemProps["item"]>();
+  // The next scan can be there before the item of this one is shown.
+  const open = useRef(item);
+  const setItem = (next: typeof item) => {
+    open.current = next;
+    setShown(next);
+  };
   const [reason, setReason] = useState({ reasonSUID: "" });
   const adjustments = useOutboxMany("materialItemItemAdjust");
   const setLocation = (suid: string) =>
@@ -30,7 +36,7 @@ export function AdjustScreen() {
     onLocation: setLocation,
     onItem: (found) => {
       // Otherwise a quantity that is typed for one item could be booked on another.
-      if (item) return t`Finish ${item.name} first, or cancel it.`;
+      if (open.current) return t`Finish ${open.current.name} first, or cancel it.`;
       setItem(found);
       return undefined;
     },

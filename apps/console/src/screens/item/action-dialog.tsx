@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { actionFields, itemInputs, type PlainActionName, plainActions } from "./actions.tsx";
+import { actionFields, dialogInputs, type PlainActionName, plainActions } from "./actions.tsx";
 import type { Item } from "./item.ts";
 
 interface ActionDialogProps {
@@ -31,7 +31,7 @@ export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
       <FieldForm
         fields={actionFields(action)}
         initial={{}}
-        inputs={itemInputs}
+        inputs={dialogInputs}
         submitLabel={i18n._(name)}
         error={write.error}
         isBusy={write.isPending}

@@ -9,6 +9,7 @@ import { type FieldOf, neededFirst } from "../../contract/field.ts";
 import { DayInput, MomentInput } from "../../contract/time-inputs.tsx";
 import { AdjustReasonSelect, HoldReasonSelect, LocationPicker } from "../../list/pickers.tsx";
 import { useMay } from "../../session/session.tsx";
+import { ScannedLocation } from "../stock/scanned-location.tsx";
 import type { Item } from "./item.ts";
 import { type ItemActionName, possibleActions } from "./item-actions.rules.ts";
 
@@ -76,6 +77,9 @@ export const itemInputs = {
   occurredAt: labelled(MomentInput),
   reasonSUID: labelled(AdjustReasonSelect),
 };
+
+/** The same in a dialog, which gets the scans: they can only name its location. */
+export const dialogInputs = { ...itemInputs, location: labelled(ScannedLocation) };
 
 /** Returns the actions on an item that its state and the person's key allow. */
 export function useItemActions(item: Item): readonly ItemActionName[] {

@@ -4,7 +4,7 @@ import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { actionFields, itemInputs, plainActions } from "./actions.tsx";
+import { actionFields, dialogInputs, plainActions } from "./actions.tsx";
 
 /** The actions that many items can take together. */
 export const bulkActions = ["hold", "release", "move"] as const;
@@ -44,7 +44,7 @@ export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
         <FieldForm
           fields={actionFields(action)}
           initial={{}}
-          inputs={itemInputs}
+          inputs={dialogInputs}
           submitLabel={title}
           error={undefined}
           isBusy={false}

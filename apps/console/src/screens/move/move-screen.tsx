@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { LocationPicker } from "../../list/pickers.tsx";
 import { useOutboxMany } from "../../outbox/use-outbox-many.ts";
@@ -14,16 +15,24 @@ export function MoveScreen() {
   const navigate = useNavigate();
   const { location = "" } = useSearch({ from: "/move" });
   const moves = useOutboxMany("materialItemMove");
-  const setLocation = (suid: string) =>
-    navigate({ to: "/move", search: suid === "" ? {} : { location: suid }, replace: true });
+  // The address follows a scan only later, and the next scan can be there before it.
+  const target = useRef(location);
+  useEffect(() => {
+    target.current = location;
+  }, [location]);
+  const setLocation = (suid: string) => {
+    target.current = suid;
+    void navigate({ to: "/move", search: suid === "" ? {} : { location: suid }, replace: true });
+  };
   const move = (name: string, item: { id: number } | { visualSerialNo: string }) => {
-    if (location === "") return t`Scan or type the location first.`;
+    const to = target.current;
+    if (to === "") return t`Scan or type the location first.`;
     const isMoved = moves.entries.some(
       ({ subject, state, call }) =>
-        subject === name && state !== "refused" && call.body.location === location,
+        subject === name && state !== "refused" && call.body.location === to,
     );
     if (isMoved) return t`${name} is in this list already.`;
-    moves.add([{ subject: name, call: { body: { ...item, location } } }]);
+    moves.add([{ subject: name, call: { body: { ...item, location: to } } }]);
     return undefined;
   };
   const work = useCodeWork({

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useRead } from "../../client/queries.ts";
 import type { Draft } from "../../contract/field-form.tsx";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
@@ -27,7 +27,13 @@ function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
   const { t } = useLingui();
   const resolve = useResolve();
   const [patch, setPatch] = useState<Draft>({});
-  const [scanned, setScanned] = useState<string>();
+  const [shown, setShown] = useState<string>();
+  // The next scan can be there before the serial of this one is shown.
+  const held = useRef(shown);
+  const setScanned = (serial: string | undefined) => {
+    held.current = serial;
+    setShown(serial);
+  };
   const [refusal, setRefusal] = useState<string>();
   const [error, setError] = useState<unknown>();
   const conclude = (why: string | undefined) => {
@@ -37,6 +43,7 @@ function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
   /** Fills in what was scanned, unless another serial would be lost. */
   const fill = (fields: Draft) => {
     const { visualSerialNo: next } = fields;
+    const scanned = held.current;
     if (next && scanned && scanned !== next) return conclude(t`${scanned} is not received yet.`);
     if (typeof next === "string") setScanned(next);
     setPatch(fields);
@@ -66,7 +73,7 @@ function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
     setPatch(fields);
     forget();
   };
-  return { take, patch, put, scanned, forget, refusal, error };
+  return { take, patch, put, scanned: shown, forget, refusal, error };
 }
 
 /** Receives material: the product first, then each item of the delivery. */

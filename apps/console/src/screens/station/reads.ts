@@ -1,12 +1,13 @@
-import type { Asbuilt } from "../../client/asbuilt.ts";
+import { type Asbuilt, soon } from "../../client/asbuilt.ts";
 import type { ParkedUnit } from "./station.ts";
 import { type Unit, unitOf } from "./unit.rules.ts";
 
 /** Reads all that the station shows of a unit. The three requests go together. */
 export async function readUnit(asbuilt: Asbuilt, visualSerialNo: string): Promise<Unit> {
+  const signal = soon();
   const [completeness, contents] = await Promise.all([
-    asbuilt.send("genealogyCompleteness", { body: { visualSerialNo } }),
-    asbuilt.send("genealogyAsBuilt", { body: { visualSerialNo, depth: 1 } }),
+    asbuilt.send("genealogyCompleteness", { body: { visualSerialNo }, signal }),
+    asbuilt.send("genealogyAsBuilt", { body: { visualSerialNo, depth: 1 }, signal }),
   ]);
   const bomSlots = await slotsOf(asbuilt, completeness);
   return unitOf({ completeness, contents, bomSlots });
@@ -36,11 +37,11 @@ async function slotsOf(asbuilt: Asbuilt, { bomVersionID, productName }: OfVersio
 }
 
 const listSlots = (asbuilt: Asbuilt, Product: string) =>
-  asbuilt.send("bomSlotList", { body: { Product, isActive: true } });
+  asbuilt.send("bomSlotList", { body: { Product, isActive: true }, signal: soon() });
 
 /** Reads the units of an order that are not finished, the fullest first. */
 export async function openUnitsOf(asbuilt: Asbuilt, orderNo: string): Promise<ParkedUnit[]> {
-  const order = await asbuilt.send("worksOrderCompleteness", { body: { orderNo } });
+  const order = await asbuilt.send("worksOrderCompleteness", { body: { orderNo }, signal: soon() });
   return order.units
     .filter(({ status }) => status === "WIP")
     .toSorted((a, b) => b.filledSlots - a.filledSlots)

@@ -1,6 +1,7 @@
 import { ProblemError } from "@asbuilt/client";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { soon } from "../../client/asbuilt.ts";
 import { useRead } from "../../client/queries.ts";
 import { numberSigns } from "../../contract/decimal.rules.ts";
 import { isOfflineAllowed } from "../../outbox/offline.ts";
@@ -114,7 +115,10 @@ function useCalls(
       try {
         switch (call.kind) {
           case "resolve": {
-            const scan = await asbuilt.send("scanResolve", { body: { code: call.code } });
+            const scan = await asbuilt.send("scanResolve", {
+              body: { code: call.code },
+              signal: soon(),
+            });
             parts.learnMatches(scan.matches);
             return { kind: "resolved", scan };
           }

@@ -12,6 +12,8 @@ export type Match = Scan["matches"][number];
 export type FoundCode =
   | { readonly kind: "command" }
   | { readonly kind: "location"; readonly suid: string }
+  /** Requests name a location by its SUID, and this one has none. */
+  | { readonly kind: "unnamed"; readonly name: string }
   | { readonly kind: "items"; readonly items: readonly Match[] }
   | { readonly kind: "nothing" };
 
@@ -45,7 +47,9 @@ export function useFindCode(): (code: string) => Promise<FoundCode> {
     const { matches } = await resolve(code);
     const items = matches.filter(({ kind }) => kind === "MaterialItem");
     if (items.length > 0) return { kind: "items", items };
-    const suid = matches.find(({ kind }) => kind === "Location")?.suid;
-    return suid ? { kind: "location", suid } : { kind: "nothing" };
+    const location = matches.find(({ kind }) => kind === "Location");
+    if (!location) return { kind: "nothing" };
+    const { suid, name } = location;
+    return suid ? { kind: "location", suid } : { kind: "unnamed", name };
   };
 }

@@ -41,6 +41,8 @@ export function useCodeWork({ onLocation, onItem, onUnread }: CodeWorkOptions) {
       } else if (found.kind === "items" && found.items.length === 1) choose(found.items[0]!);
       else if (found.kind === "items") setChoices(found.items);
       else if (found.kind === "command") conclude(t`${code} is a command of the build station.`);
+      else if (found.kind === "unnamed")
+        conclude(t`The location ${found.name} has no code: nothing can be moved there.`);
       else conclude(t`No item or location has the code ${code}.`);
     } catch (failed) {
       if (onUnread && isSerialOffline(code, failed)) return conclude(onUnread(code));
