@@ -6,13 +6,13 @@ import {
   type Running,
   type Served,
   serveAsbuilt,
-  serveWorker,
   startAsbuilt,
   stop,
 } from "@asbuilt/tests/processes";
 import { requestsTo } from "@asbuilt/tests/requests";
 import { startSqld } from "@asbuilt/tests/sqld";
 import { rowsOf } from "@asbuilt/tests/stored";
+import { serveWorker } from "@asbuilt/tests/workers";
 
 type Rows = Readonly<Record<string, unknown>>[];
 

@@ -1,5 +1,3 @@
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Client, createClient } from "@asbuilt/client";
 import axe from "axe-core";
@@ -8,14 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vi
 import { noBrowser, sharedBrowser } from "./browser.ts";
 import {
   adminKey,
-  asbuilt,
-  root,
   type Served,
   serveAsbuilt,
-  serveWorker,
   stop,
   temporaryFolder,
 } from "../end-to-end/processes.ts";
+import { serveWorker } from "../end-to-end/workers.ts";
 
 type Role = "admin" | "engineer" | "operator" | "viewer";
 
@@ -40,30 +36,12 @@ export interface Console {
 
 const runtimes = {
   node: (folder: string) => serveAsbuilt({ DATABASE_URL: `file:${folder}/plant.db`, ...demoPlant }),
-  workerd: async (folder: string) => {
-    cpSync(await (workerPlant ??= makeWorkerPlant()), folder, { recursive: true });
-    return serveWorker(folder, demoPlant);
-  },
+  workerd: (folder: string) => serveWorker(`${folder}/d1`, demoPlant),
 } as const;
 
 const allRuntimes = Object.keys(runtimes) as (keyof typeof runtimes)[];
 
 const demoPlant = { ASBUILT_SEED: "demo", ASBUILT_ADMIN_KEY: adminKey };
-
-/** The folder of a D1 with the demo plant. Each file of this process begins with a copy of it. */
-let workerPlant: Promise<string> | undefined;
-
-async function makeWorkerPlant(): Promise<string> {
-  const { path, remove } = temporaryFolder();
-  process.once("exit", remove);
-  const worker = await serveWorker(path, demoPlant);
-  const imported = await asbuilt(["import", join(root, "seed/demo"), "--url", worker.address], {
-    ASBUILT_ADMIN_KEY: adminKey,
-  });
-  await stop(worker);
-  if (imported.status !== 0) throw new Error(imported.stdout + imported.stderr);
-  return path;
-}
 
 interface Options {
   /** The runtimes to test on: all, unless the tests depend on the browser's side alone. */

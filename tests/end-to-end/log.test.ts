@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { adminKey, root, serveAsbuilt, serveWorker, stop, temporaryFolder } from "./processes.ts";
+import { adminKey, root, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 import { execute } from "./stored.ts";
+import { serveWorker } from "./workers.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);

@@ -121,14 +121,6 @@ export const servicesIn =
       ...env,
     });
 
-/** Starts the Worker on a free port, with a local D1 in a folder, and waits for its greeting. */
-export const serveWorker = async (folder: string, env: Variables): Promise<Served> =>
-  greeted(
-    start(process.execPath, [join(root, "apps/worker/dev.ts")], {
-      env: { PORT: String(await freePort()), WORKER_STATE: folder, ...env },
-    }),
-  );
-
 /**
  * Returns a port that nothing listens on. It is lower than those that the system chooses itself, so
  * no other process is given it before it is used.

@@ -7,14 +7,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { startSqld } from "../plants/sqld-server.ts";
-import {
-  asbuilt,
-  type Served,
-  serveAsbuilt,
-  serveWorker,
-  stop,
-  temporaryFolder,
-} from "./processes.ts";
+import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { serveFirstWorker } from "./workers.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -219,7 +213,7 @@ test("a server with an altered schema is reported by verify, and refused in one 
 
 test("a Worker with a configured server is bundled with its client, and writes there", async () => {
   const server = await startSqld(join(temporary.path, crypto.randomUUID()));
-  const worker = await serveWorker(join(temporary.path, "worker"), {
+  const worker = await serveFirstWorker(join(temporary.path, "worker"), {
     DATABASE_URL: server.address,
     ASBUILT_ADMIN_KEY: "an-administrators-key-of-the-worker",
   });

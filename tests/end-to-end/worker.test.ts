@@ -8,17 +8,9 @@ import { factories } from "../scenario/factories.ts";
 import { messagesOf } from "../scenario/server-events.ts";
 import { eventsOf } from "../scenario/traced.ts";
 import { printed, runExample, traced } from "./example.ts";
-import {
-  freePort,
-  root,
-  type Served,
-  serveWorker,
-  start,
-  stop,
-  temporaryFolder,
-  until,
-} from "./processes.ts";
+import { freePort, root, type Served, start, stop, temporaryFolder, until } from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
+import { serveFirstWorker } from "./workers.ts";
 
 // With characters that a file of variables could treat as syntax.
 const key = `an-administrators-key-'of'-$HOME-#and=\`more\``;
@@ -30,7 +22,7 @@ let dataOnceReady: unknown;
 beforeAll(async () => {
   const port = await freePort();
   const onceReady = dataAtFirstReady(`http://127.0.0.1:${port}`);
-  worker = await serveWorker(temporary.path, {
+  worker = await serveFirstWorker(temporary.path, {
     PORT: String(port),
     ASBUILT_ADMIN_KEY: key,
     ASBUILT_WEBHOOK_PRIVATE_TARGETS: "127.0.0.1",
