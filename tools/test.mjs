@@ -11,15 +11,16 @@ const others = given.filter((arg) => !selections.has(arg));
 
 const args = ["run"];
 // Many tests wait for processes that they have started, so more files run together than there are
-// cores. A file in a browser has a browser and a service beside it.
-const filesPerCore = selection === "browser" ? 1 : 1.5;
+// cores.
+const filesPerCore = 1.5;
 if (!others.some((arg) => arg.startsWith("--maxWorkers"))) {
   args.push(`--maxWorkers=${Math.ceil(availableParallelism() * filesPerCore)}`);
 }
 if (selection === "quick") {
   process.env.ASBUILT_MODEL_STEPS ??= "500";
   const projects = ["contract", "core", "http", "law", "node"];
-  args.push(...projects.map((name) => `--project=${name}`));
+  // Modules that have not changed are not transformed again. A whole run transforms all of them.
+  args.push(...projects.map((name) => `--project=${name}`), "--fsModuleCache");
 } else if (selection === "browser") args.push("--project=browser");
 else if (!others.some((arg) => arg.startsWith("--project"))) args.push("--project=!browser");
 if (selection) process.env.ASBUILT_TEST_SELECTION = selection;
