@@ -1,5 +1,6 @@
 // Fails if the OpenAPI document breaks clients of the newest release of its line: of the same major
-// version, or before 1.0 of the same minor version. docs/versions.md says when a change breaks them.
+// version, or before 1.0 of the same minor version. docs/reference/versions.md says when a change
+// breaks them.
 //   node tools/compatible.mjs [DOCUMENT]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

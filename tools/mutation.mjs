@@ -1,11 +1,11 @@
 // `npm run mutation [-- --record] [-- -m FILES]` changes the rules of core one operator at a time,
-// and checks that a test fails. `--record` writes the score to docs/reliability.md.
+// and checks that a test fails. `--record` writes the score to docs/explanation/reliability.md.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const core = fileURLToPath(new URL("../packages/core/", import.meta.url));
-const page = fileURLToPath(new URL("../docs/reliability.md", import.meta.url));
+const page = fileURLToPath(new URL("../docs/explanation/reliability.md", import.meta.url));
 const stryker = `${core}node_modules/@stryker-mutator/core/bin/stryker.js`;
 
 /** Counts the changes by outcome. A change of what a module computes at its start has none. */

@@ -70,7 +70,7 @@ function verbsCell(verbs: readonly { resource: string; verb: string }[]): string
 }
 
 writeTable(
-  "docs/roles.md",
+  "docs/reference/roles.md",
   "roles",
   ["role", "may"],
   roleNames.map((role) => [
@@ -85,7 +85,7 @@ const ownActions = Object.entries(actions).filter(
 );
 const actionsCell = (own: object) => Object.keys(own).map(code).join(", ");
 writeTable(
-  "docs/events.md",
+  "docs/reference/events.md",
   "events",
   ["resource", "actions"],
   [
@@ -118,7 +118,7 @@ const verbs: Conflicts[] = Object.values(core).flatMap((value) =>
 const order = named.map(({ resource, verb }) => `${resource}/${verb}`);
 const rankOf = ({ of }: Conflicts) => order.indexOf(of[0]!);
 writeTable(
-  "docs/concurrency.md",
+  "docs/explanation/concurrency.md",
   "verbs",
   ["verb", "claims", "asserts", "absent"],
   verbs
@@ -158,7 +158,7 @@ const everywhere = operations
   .map(codesOf)
   .reduce((common, codes) => common.filter((one) => codes.includes(one)));
 writeTable(
-  "docs/problems.md",
+  "docs/reference/problems.md",
   "problems",
   ["code", "status", "meaning", "returned by", "fields"],
   problemCodes.map((name) => {

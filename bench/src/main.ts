@@ -102,7 +102,7 @@ try {
   const sections = await runMeasures(folder);
   // Only a complete run goes into the documentation.
   const isWhole = requested.length === 0 && rounds.rounds >= 5 && rounds.seconds >= 2;
-  const written = join(root, isWhole ? "docs" : ".tmp/bench");
+  const written = join(root, isWhole ? "docs/explanation" : ".tmp/bench");
   writeReport(written, { sections, machine: machine(folder), rounds, at: new Date() });
   process.stdout.write(`\nWritten: ${join(written, "performance.md")} and performance.json\n`);
 } finally {

@@ -1,4 +1,4 @@
-/** The figures of a run, as recorded in docs/reliability.md. */
+/** The figures of a run, as recorded in docs/explanation/reliability.md. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 /** The parameters of a run. */

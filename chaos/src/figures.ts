@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Figures } from "./experiment.ts";
 
-const page = fileURLToPath(new URL("../../docs/reliability.md", import.meta.url));
+const page = fileURLToPath(new URL("../../docs/explanation/reliability.md", import.meta.url));
 
 interface Outcome {
   readonly seed: number;
@@ -10,7 +10,7 @@ interface Outcome {
   readonly figures: Figures;
 }
 
-/** Puts the outcome of a run into the table and the list of last figures in docs/reliability.md. */
+/** Puts the outcome of a run into the table and the last figures of docs/explanation/reliability.md. */
 export function recordFigures(name: string, { seed, rounds, figures }: Outcome): void {
   const day = new Date().toISOString().slice(0, 10);
   const texts = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
@@ -23,6 +23,6 @@ export function recordFigures(name: string, { seed, rounds, figures }: Outcome):
 /** Replaces the rest of the line that has this start. */
 function replaceLine(lines: string[], start: string, rest: string): void {
   const place = lines.findIndex((line) => line.startsWith(start));
-  if (place === -1) throw new Error(`docs/reliability.md has no line that starts with ${start}`);
+  if (place === -1) throw new Error(`${page} has no line that starts with ${start}`);
   lines[place] = start + rest;
 }

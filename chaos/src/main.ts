@@ -16,7 +16,7 @@ const command = new Command("chaos")
   .argument("[names...]", `of ${names.join(", ")} (default: all)`)
   .option("--seed <n>", "repeat a run")
   .option("--rounds <n>", "the rounds of each experiment")
-  .option("--record", "write the figures to docs/reliability.md")
+  .option("--record", "write the figures to docs/explanation/reliability.md")
   .parse();
 const options = command.opts<Options>();
 

@@ -1,6 +1,6 @@
 // `npm run clients [-- NAME...]` generates clients with other people's generators at their defaults,
 // compiles them, and runs one flow with each against a started service. Each flow must print the
-// same. `--record` writes the table of docs/generated-clients.md.
+// same. `--record` writes the table of docs/reference/generated-clients.md.
 import { type Client, createClient } from "@asbuilt/client";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 const document = join(root, "packages/contract/openapi.json");
-const page = join(root, "docs/generated-clients.md");
+const page = join(root, "docs/reference/generated-clients.md");
 const scratch = mkdtempSync(join(tmpdir(), "asbuilt-clients-"));
 
 async function tryGenerator(name: string, client: Client, service: Service): Promise<Outcome> {

@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./processes.ts";
 
-/** A shell block of docs/deploy.md. */
+/** A shell block of docs/how-to/deploy.md. */
 export interface DeployBlock {
   /** The comment above it: which test runs it, or why none does. */
   readonly mark: string | undefined;
   readonly commands: readonly string[];
 }
 
-/** Reads the shell blocks of docs/deploy.md. A command can continue on further lines. */
+/** Reads the shell blocks of docs/how-to/deploy.md. A command can continue on further lines. */
 export function deployBlocks(): DeployBlock[] {
-  const document = readFileSync(join(root, "docs/deploy.md"), "utf8");
+  const document = readFileSync(join(root, "docs/how-to/deploy.md"), "utf8");
   const blocks = document.matchAll(/(?:<!-- (.+) -->\n)?```sh\n([^]*?)```/g);
   return Array.from(blocks, ([, mark, text]) => ({
     mark,

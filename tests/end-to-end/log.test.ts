@@ -17,9 +17,9 @@ const linesIn = (printed: string): Line[] =>
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line));
 
-/** Returns the fields that docs/log.md lists. */
+/** Returns the fields that docs/reference/log.md lists. */
 function documentedFields(): Set<string> {
-  const lines = readFileSync(join(root, "docs/log.md"), "utf8").split("\n");
+  const lines = readFileSync(join(root, "docs/reference/log.md"), "utf8").split("\n");
   const rows = lines.slice(lines.indexOf("| field | in lines about | meaning |") + 2);
   const cells = rows.filter((row) => row.startsWith("|")).map((row) => row.split("|")[1]!);
   return new Set(
@@ -27,7 +27,7 @@ function documentedFields(): Set<string> {
   );
 }
 
-/** The facts of single kinds of security, which docs/security-log.md lists. */
+/** The facts of single kinds of security, which docs/reference/security-log.md lists. */
 const ofSecurity = ["keyPrefix"];
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";

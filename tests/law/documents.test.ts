@@ -33,15 +33,15 @@ const everyVerb = operations.map(({ path, isWrite, role }) => {
 });
 const writes = everyVerb.filter(({ isWrite }) => isWrite);
 
-test("docs/concurrency.md lists every write with its claims, and no other verb", () => {
-  const documented = tableOf("concurrency.md", "verb")
+test("docs/explanation/concurrency.md lists every write with its claims, and no other verb", () => {
+  const documented = tableOf("explanation/concurrency.md", "verb")
     .slice(2)
     .flatMap(([cell]) => verbsIn(cell!));
   expect(new Set(documented)).toEqual(new Set(writes.map(({ name }) => name)));
 });
 
-test("docs/roles.md lists the verbs that each role may use, and no others", () => {
-  const documented = tableOf("roles.md", "role")
+test("docs/reference/roles.md lists the verbs that each role may use, and no others", () => {
+  const documented = tableOf("reference/roles.md", "role")
     .slice(2)
     .flatMap(([role, cell]) =>
       cell!.split(";").flatMap((part) => verbsIn(part).map((name) => `${names(role!)[0]} ${name}`)),
@@ -51,8 +51,8 @@ test("docs/roles.md lists the verbs that each role may use, and no others", () =
   );
 });
 
-test("docs/events.md lists each action of an event, and no other", () => {
-  const rows = tableOf("events.md", "resource").slice(2);
+test("docs/reference/events.md lists each action of an event, and no other", () => {
+  const rows = tableOf("reference/events.md", "resource").slice(2);
   const own = new Set(rows.flatMap(([resources]) => names(resources!)));
   const others = Object.keys(catalogRoutes)
     .map((name) => name.charAt(0).toLowerCase() + name.slice(1))
@@ -69,9 +69,9 @@ test.for([
   ["item", "MaterialItem"],
   ["order", "WorksOrder"],
 ] as const)(
-  "docs/states.md lists each state of an %s with the outcome of each verb",
+  "docs/reference/states.md lists each state of an %s with the outcome of each verb",
   ([heading, of]) => {
-    const [columns] = tableOf("states.md", heading);
+    const [columns] = tableOf("reference/states.md", heading);
     const verbs = writes.filter(({ resource }) => resource === of).map(({ verb }) => verb);
     // A received item has no state before, and builds have a column for each side.
     const own = columns!.slice(1).filter((column) => !/^(?:Build|Remove)\b/.test(column));
@@ -82,7 +82,7 @@ test.for([
 );
 
 test.each(deployBlocks())(
-  "docs/deploy.md says which test runs $commands.0, or why none does",
+  "docs/how-to/deploy.md says which test runs $commands.0, or why none does",
   ({ mark = "" }) => {
     const [, file, reason] = /^(?:run by (\S+)|not run: (.+))$/.exec(mark)!;
     if (file === undefined) return expect(reason).not.toBe("");

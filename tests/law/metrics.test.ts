@@ -44,8 +44,8 @@ beforeAll(async () => {
   await stop(service);
 });
 
-test("docs/metrics.md lists each metric of the service with its type, and no other", () => {
-  const rows = Array.from(read("docs/metrics.md").matchAll(/^\| (`.+`) \| (\w+) \|/gm));
+test("docs/reference/metrics.md lists each metric of the service with its type, and no other", () => {
+  const rows = Array.from(read("docs/reference/metrics.md").matchAll(/^\| (`.+`) \| (\w+) \|/gm));
   const documented = rows.flatMap(([, names, type]) =>
     Array.from(names!.matchAll(/`(\w+)(?:\{.*?\})?`/g), ([, name]) => [name!, type!] as const),
   );
@@ -67,11 +67,11 @@ describe("each metric exists that is named by", () => {
   });
 });
 
-test("each alert links its heading in docs/runbook.md, and each heading of one has its alert", () => {
+test("each alert links its heading in the runbook, and each heading of one has its alert", () => {
   const linked = Array.from(rules.matchAll(/^ *runbook_url: (.+)$/gm), ([, url]) => url);
-  expect(linked).toEqual(alerts.map((name) => `docs/runbook.md#${name.toLowerCase()}`));
+  expect(linked).toEqual(alerts.map((name) => `docs/how-to/runbook.md#${name.toLowerCase()}`));
   const headings = Array.from(
-    read("docs/runbook.md").matchAll(/^### (\w+)$/gm),
+    read("docs/how-to/runbook.md").matchAll(/^### (\w+)$/gm),
     ([, name]) => name,
   );
   expect(headings).toEqual(alerts);

@@ -93,7 +93,7 @@ export function checkAnswer(method: string, path: string, answer: Answered): voi
 
 const facts = new Set<string>(Object.values(factsByCode).flat());
 
-/** Throws if a problem has a fact that docs/problems.md does not list for its code. */
+/** Throws if a problem has a fact that docs/reference/problems.md does not list for its code. */
 function checkFacts(what: string, code: ProblemCode, problem: object): void {
   const listed: readonly string[] = factsByCode[code] ?? [];
   const other = Object.keys(problem).find((name) => facts.has(name) && !listed.includes(name));

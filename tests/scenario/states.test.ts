@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 // @boundaries-ignore the page is the table that this test tries
-import states from "../../docs/states.md?raw";
+import states from "../../docs/reference/states.md?raw";
 import type { Answer } from "../plants/plant.ts";
 import { expectConservation } from "./conservation.ts";
 import { expectRefused } from "./refused.ts";
@@ -9,7 +9,7 @@ import { expectRefused } from "./refused.ts";
 const plant = await openPlant();
 type Record = Answer["body"];
 
-/** One cell of a table in docs/states.md: a state, a verb, and the verb's outcome. */
+/** One cell of a table in docs/reference/states.md: a state, a verb, and the verb's outcome. */
 type Cell = readonly [state: string, verb: string, outcome: string];
 
 /** Reads the cells of the table whose first column has that heading. */

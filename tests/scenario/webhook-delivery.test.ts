@@ -171,7 +171,7 @@ test("calls that one webhook does not need are left for the next", async () => {
   expect(taken).toHaveLength(1);
 });
 
-// docs/configuration.md names these numbers. The cron's other tasks send about 7 queries.
+// docs/reference/configuration.md names these numbers. The cron's other tasks send about 7 queries.
 describe.runIf(plant.database.batches)("n calls take at most 25 + 3 n subrequests of D1", () => {
   /** Delivers, and returns the number of subrequests. Each statement of a batch counts as one. */
   const subrequests = async (callsMax: number) => {

@@ -15,9 +15,9 @@ import {
 } from "../src/screens/item/item-actions.rules.ts";
 import { searchOf } from "../src/screens/items/items-search.rules.ts";
 
-/** The table of items in docs/states.md: the cells of each state, by verb. */
+/** The table of items in docs/reference/states.md: the cells of each state, by verb. */
 function documentedStates() {
-  const text = readFileSync(new URL("../../../docs/states.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../../docs/reference/states.md", import.meta.url), "utf8");
   const rows = text.slice(text.indexOf("| item |")).split("\n\n", 1)[0]!.split("\n");
   const cells = rows.map((row) =>
     row

@@ -17,7 +17,10 @@ resolveDrizzleOnce();
 // Each command loads its modules when it runs, so that help appears immediately.
 const program = new Command("asbuilt")
   .description("An open manufacturing execution service: what was built from what.")
-  .addHelpText("after", "\nEnvironment variables configure it; docs/configuration.md lists them.")
+  .addHelpText(
+    "after",
+    "\nEnvironment variables configure it; docs/reference/configuration.md lists them.",
+  )
   .version(version, "--version", "print the version")
   .configureHelp({ showGlobalOptions: true })
   .exitOverride();

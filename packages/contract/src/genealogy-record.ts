@@ -47,7 +47,7 @@ const linkFields = () => ({
   }),
 });
 
-/** Source: docs/gaps.md, Genealogy. */
+/** Source: docs/reference/gaps.md, Genealogy. */
 export const BuiltItem = schema("BuiltItem", "An item that is in another item, at any level.", () =>
   z.object({
     id: record.id(),

@@ -37,8 +37,8 @@ export function HelpDialog({ path, title, onClose }: HelpDialogProps) {
       ) : undefined}
       <p className="soft">
         <Trans>
-          The page docs/console.md of asbuilt guides you through a working day. The key ? lists all
-          keys of the console.
+          The page docs/tutorials/console.md of asbuilt guides you through a working day. The key ?
+          lists all keys of the console.
         </Trans>
       </p>
       <div className="form-actions">

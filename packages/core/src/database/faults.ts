@@ -21,7 +21,7 @@ export type Fault =
   | "defect";
 
 // The file, the remote and the D1 binding share only SQLite's own texts. D1's own errors are
-// distinguished as in Cloudflare's list of them; docs/reliability.md has the table.
+// distinguished as in Cloudflare's list of them; docs/explanation/reliability.md has the table.
 const patterns: readonly [RegExp, Fault][] = [
   // First, because the message quotes the unreadable text, which can match other patterns.
   [/Failed to parse body as JSON/, "unknown"],

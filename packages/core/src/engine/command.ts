@@ -15,8 +15,8 @@ export type RowsOf<Loaded extends Queries> = {
 };
 
 /**
- * The documented conflicts of a verb, as the table in docs/concurrency.md shows them. The texts say
- * which records of the kind are meant, and when; empty where that is obvious.
+ * The documented conflicts of a verb, as the table in docs/explanation/concurrency.md shows them. The texts
+ * say which records of the kind are meant, and when; empty where that is obvious.
  */
 export interface Conflicts {
   /** The operations, each as resource and operation: `MaterialItem/Move`. */

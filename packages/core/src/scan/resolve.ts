@@ -47,7 +47,8 @@ export interface ResolvedScan extends Omit<ScannedCode, "texts" | "gtins"> {
 
 /**
  * Finds all records that a code from a scanner can mean, in one round trip. Items come first: by the
- * whole code, then by the GS1 serial, or else by the batch. Source: docs/gaps.md, Scanned codes.
+ * whole code, then by the GS1 serial, or else by the batch. Source: docs/reference/gaps.md,
+ * Scanned codes.
  */
 export async function resolveScan(context: Context, code: string): Promise<ResolvedScan> {
   const { texts, gtins, ...scanned } = await understandCode(code);

@@ -1,4 +1,4 @@
-/** The state of an item, as far as it decides its actions: docs/states.md has the table. */
+/** The state of an item, as far as it decides its actions. docs/reference/states.md has the table. */
 export interface ItemState {
   /** The folded SUID of the status. Any other than those below is one of the plant's own. */
   readonly statusKey: string;

@@ -94,8 +94,8 @@ function Finished() {
     <Notice meaning="good" title={t`Your pump is built.`}>
       <p>
         <Trans>
-          The page docs/console.md of asbuilt continues from here: it follows five people through a
-          working day.
+          The page docs/tutorials/console.md of asbuilt continues from here: it follows five people
+          through a working day.
         </Trans>
       </p>
     </Notice>
