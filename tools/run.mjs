@@ -97,7 +97,7 @@ async function buildConsole() {
 await install();
 if (["start", "worker", "wrangler", "test", "pictures", "pack"].includes(name))
   await buildConsole();
-if (name === "start") env.ASBUILT_SEED ??= "demo";
+if (name === "start" || name === "worker") env.ASBUILT_SEED ??= "demo";
 
 // npm changes to the root before a script, but a typed path is relative to the caller's folder.
 const caller = isUnderNpm ? env.INIT_CWD : process.cwd();

@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { newKey } from "@asbuilt/core";
+import { type GreetingKey, greetingOf } from "@asbuilt/http/greeting";
 import { type Child, endScript, isStopping, runScript, startScript, stopAll } from "./processes.ts";
 import { readVariables } from "./src/configuration.ts";
 import { copyAssets, variablesFile } from "./wrangler-files.ts";
@@ -22,6 +23,8 @@ const state = resolve(root, env["WORKER_STATE"] || ".wrangler/state");
 // Written after all base data is loaded: an earlier start can have ended before. It holds the newest
 // migration of then.
 const seededMark = resolve(state, "seeded");
+// Written if the demo plant was loaded too.
+const demoMark = resolve(state, "demo");
 const migrations = resolve(root, "packages/core/migrations");
 const newestMigration = readdirSync(migrations)
   .filter((name) => name.endsWith(".sql"))
@@ -41,6 +44,8 @@ const plantVariables = {
 };
 
 async function main(): Promise<void> {
+  const seed = env["ASBUILT_SEED"] || "base";
+  if (seed !== "base" && seed !== "demo") throw new Error("ASBUILT_SEED: base or demo");
   const { adminKey: givenKey, server } = readVariables({
     ASBUILT_ADMIN_KEY: env["ASBUILT_ADMIN_KEY"],
     DATABASE_URL: env["DATABASE_URL"],
@@ -66,12 +71,14 @@ async function main(): Promise<void> {
     ASBUILT_CORS_ORIGINS: env["ASBUILT_CORS_ORIGINS"],
     ...plantVariables,
   };
-  if (!isSeeded) await seedBaseData(entry, variables, key);
+  if (!isSeeded) await seedD1(seed, variables, key);
   const worker = startWrangler(port, entry, variables);
   stopWith(worker);
   await untilReady(worker, address);
   fireCron(address);
-  process.stdout.write(workerGreeting(address, shownKey(givenKey, createdKey)));
+  process.stdout.write(
+    greetingOf(address, shownKey(givenKey, createdKey), !server && existsSync(demoMark)),
+  );
 }
 
 const addressOf = (port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -165,20 +172,22 @@ async function untilReady(worker: Child, address: string): Promise<void> {
 }
 
 /**
- * Loads base data through a Worker on another port: on the Worker's own port, `/readyz` would say
+ * Loads base data, and the demo plant, through a Worker on another port: on the Worker's own port, `/readyz` would say
  * ready while the data is still incomplete.
  */
-async function seedBaseData(entry: string, variables: WorkerVariables, key: string | undefined) {
-  process.stdout.write("Seeding base data ...\n");
+async function seedD1(seed: "base" | "demo", variables: WorkerVariables, key: string | undefined) {
+  process.stdout.write(`Seeding ${seed === "demo" ? "the demo plant" : "base data"} ...\n`);
   const port = await checkedPort(0);
-  const worker = startWrangler(port, entry, variables);
+  const worker = startWrangler(port, "src/index.ts", variables);
   // A line for each request would scroll everything else off the screen.
   worker.stdout.resume();
   await untilReady(worker, addressOf(port));
-  const base = resolve(root, "seed/base");
-  const command = [commandScript, "import", base, "--url", addressOf(port)];
+  const seeds = seed === "demo" ? ["base", "demo"] : ["base"];
+  const paths = seeds.map((name) => resolve(root, "seed", name));
+  const command = [commandScript, "import", ...paths, "--url", addressOf(port)];
   await runScript(command, { ASBUILT_ADMIN_KEY: key });
   await endScript(worker);
+  if (seed === "demo") writeFileSync(demoMark, "");
   writeFileSync(seededMark, newestMigration);
 }
 
@@ -192,17 +201,15 @@ function keptSealKey(): string {
   return readFileSync(file, "utf8").trim();
 }
 
-function shownKey(givenKey: string | undefined, createdKey: string | undefined): string {
-  if (createdKey) return `${createdKey}  (an administrator's, printed only now)`;
-  return givenKey ? "the value of ASBUILT_ADMIN_KEY" : "the one that the first start printed";
+function shownKey(givenKey: string | undefined, createdKey: string | undefined): GreetingKey {
+  if (createdKey !== undefined) {
+    const description = `${createdKey}  (an administrator's, printed only now)`;
+    return { description, inShell: createdKey };
+  }
+  return givenKey === undefined
+    ? { description: "the one that the first start printed", inShell: "$ASBUILT_KEY" }
+    : { description: "the value of ASBUILT_ADMIN_KEY", inShell: "$ASBUILT_ADMIN_KEY" };
 }
-
-const workerGreeting = (address: string, key: string) => `
-Console            ${address}/console/
-API reference      ${address}/docs
-Key                ${key}
-
-`;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stopAll);
 try {

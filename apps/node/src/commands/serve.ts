@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import type { LogEntry } from "@asbuilt/http";
+import { type GreetingKey, greetingOf } from "@asbuilt/http/greeting";
 import { readEnvironment } from "../configuration.ts";
 import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../database/location.ts";
 import { ownCommand } from "../place.ts";
@@ -41,7 +42,7 @@ export async function serve({ demo }: ServeOptions): Promise<void> {
     process.stdout.removeAllListeners("error").on("error", (error) => {
       log({ level: "error", message: `The greeting could not be printed${lost}`, error });
     });
-    process.stdout.write(serviceGreeting(service.address, key, isDemo));
+    process.stdout.write(greetingOf(service.address, key, isDemo));
   } catch (error) {
     await (service ? service.stop() : database.close());
     throw error;
@@ -68,12 +69,6 @@ async function stopWhenUnfit(
   log({ level: "error", message: `${reason}: this service stops.` });
   process.exitCode = 1;
   stop();
-}
-
-/** A key in the greeting: its description, and its value in a shell command. */
-interface GreetingKey {
-  readonly description: string;
-  readonly inShell: string;
 }
 
 const configuredKey = (variable: string): GreetingKey => ({
@@ -111,31 +106,3 @@ function writeSecret(file: string, secret: string): void {
   rmSync(file, { force: true });
   writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: "wx", flush: true });
 }
-
-/** A Build that is possible in the demo plant: see `seed/demo`. */
-const demoBuild = {
-  parentSerialNo: "PUMP-0002",
-  childSerialNo: "SEAL-LOT-1",
-  builtQty: 1,
-  receiveAtPointOfConsumption: false,
-};
-
-const serviceGreeting = (
-  address: string,
-  { description, inShell }: GreetingKey,
-  isDemo: boolean,
-) => `
-Console            ${address}/console/
-API reference      ${address}/docs
-Key                ${description}
-${isDemo ? demoGreeting(address, inShell) : ""}
-`;
-
-const demoGreeting = (address: string, key: string) => `
-Build a seal into a pump of the demo plant:
-
-  curl -X PUT ${address}/api/Build/Build \\
-    -H "Authorization: Bearer ${key}" \\
-    -H "Content-Type: application/json" \\
-    -d '${JSON.stringify(demoBuild)}'
-`;
