@@ -11,7 +11,7 @@ import { basename, join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
-import { commandsRunBy } from "./deploy-blocks.ts";
+import { commandsRunBy } from "./shell-blocks.ts";
 import { packExecutableInto } from "./packed.ts";
 import { greeted, start, stop, temporaryFolder } from "./processes.ts";
 

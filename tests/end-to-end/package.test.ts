@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { version } from "@asbuilt/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
-import { commandsRunBy } from "./deploy-blocks.ts";
+import { commandsRunBy } from "./shell-blocks.ts";
 import { packInto } from "./packed.ts";
 import { expectWellMade } from "./published.ts";
 import { type Ended, greeted, root, start, stop, temporaryFolder } from "./processes.ts";

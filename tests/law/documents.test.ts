@@ -2,7 +2,7 @@ import { catalogRoutes, eventTypes, operations } from "@asbuilt/contract";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { deployBlocks } from "../end-to-end/deploy-blocks.ts";
+import { shellBlocks } from "../end-to-end/shell-blocks.ts";
 
 /** Returns the cells of the table whose first column has that heading, row by row. */
 function tableOf(document: string, heading: string): string[][] {
@@ -81,12 +81,12 @@ test.for([
   },
 );
 
-test.each(deployBlocks())(
-  "docs/how-to/deploy.md says which test runs $commands.0, or why none does",
+test.each(shellBlocks())(
+  "$page says which test runs $commands.0, or why none does",
   ({ mark = "" }) => {
     const [, file, reason] = /^(?:run by (\S+)|not run: (.+))$/.exec(mark)!;
     if (file === undefined) return expect(reason).not.toBe("");
     const source = readFileSync(join(import.meta.dirname, "../..", file), "utf8");
-    return expect(source).toContain(`commandsRunBy("${basename(file)}")`);
+    return expect(source).toContain(`commandsRunBy("${basename(file)}"`);
   },
 );

@@ -57,6 +57,10 @@ test("every page of docs that a file names exists", () => {
   expect(missing).toEqual([]);
 });
 
+test("README.md can be read in 120 lines", () => {
+  expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+});
+
 test("docs/README.md lists every page of the folders for readers", () => {
   const list = read("docs/README.md");
   const unlisted = tracked("docs/*.md")
