@@ -75,7 +75,7 @@ function copyFiles(): void {
   for (const name of ["base", "demo"]) {
     cpSync(place.seedFolder(name), join(share, "seed", name), { recursive: true });
   }
-  writeFileSync(join(share, "commit"), commitOfSources());
+  writeFileSync(join(share, "commit"), place.readCommit() ?? "");
   cpSync(place.documentFile, join(share, "openapi.json"));
   cpSync(place.apiReferenceFile, join(share, "api-reference.js"));
   // The library comes without the text of its licence.
@@ -90,19 +90,6 @@ function copyFiles(): void {
     `api-reference.js is ${name} ${of} (${homepage}), under the ${license} licence.\n`,
   );
   copyConsole();
-}
-
-/** Returns the commit, also of a linked work tree; nothing for sources without a history. */
-function commitOfSources(): string {
-  try {
-    return execFileSync("git", ["rev-parse", "HEAD"], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "ignore"],
-      encoding: "utf8",
-    });
-  } catch {
-    return "";
-  }
 }
 
 /** Copies the console without the files of an earlier build, which stay for pages that are open. */

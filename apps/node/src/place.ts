@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
+import { commitOf } from "./commit.ts";
 
 /**
  * Where the files lie that asbuilt reads while it runs: in the sources, or in the package that
@@ -49,12 +50,9 @@ export const defaultDatabaseFile = isPackage
 
 /** Returns the commit of the sources; undefined if that is not known. */
 export function readCommit(): string | undefined {
+  if (!isPackage) return commitOf(pathOf("../../..", ""));
   try {
-    if (isPackage) return readFileSync(pathOf("", "../share/commit"), "utf8").trim() || undefined;
-    const git = pathOf("../../../.git", "");
-    const head = readFileSync(join(git, "HEAD"), "utf8").trim();
-    const [, branch] = /^ref: (.+)$/.exec(head) ?? [];
-    return branch === undefined ? head : readFileSync(join(git, branch), "utf8").trim();
+    return readFileSync(pathOf("", "../share/commit"), "utf8").trim() || undefined;
   } catch {
     return undefined;
   }
