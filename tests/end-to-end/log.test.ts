@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { adminKey, root, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { allOf, get, silentReaders } from "./sockets.ts";
 import { execute } from "./stored.ts";
 import { serveWorker } from "./workers.ts";
 
@@ -56,6 +57,16 @@ const request = {
   traceId,
 };
 
+/** Requests that Node or the adapter refuses without asking the app. Of the target, no query is logged. */
+const refusedUnseen = [
+  "nonsense\r\n\r\n",
+  get("/", `X-Long: ${"x".repeat(20_000)}\r\n`),
+  get("/a?secret", `Expect: x\r\ntraceparent: ${traceparent}\r\n`),
+  "GET /b HTTP/1.1\r\n\r\n",
+  "GET /c HTTP/1.1\r\nHost: a:b\r\nConnection: close\r\n\r\n",
+  get("/d/..", "Connection: close\r\n"),
+];
+
 test("the log names the operation, the key and the trace of a request, and each field is documented", async () => {
   const file = join(temporary.path, "log.db");
   const env = { DATABASE_URL: `file:${file}`, ASBUILT_ADMIN_KEY: adminKey };
@@ -64,6 +75,10 @@ test("the log names the operation, the key and the trace of a request, and each 
   const body = await served.text();
   await list(service.address, "another-key-that-nobody-has-made");
   await fetch(`${service.address}/healthz`, { method: "HEAD" });
+  for (const raw of refusedUnseen) {
+    const [socket] = await silentReaders(service.address, raw, 1);
+    await allOf(socket!);
+  }
   execute(file, "alter table location rename to lost");
   expect((await list(service.address)).status).toBe(500);
   const lines = linesIn((await stop(service)).stderr);
@@ -75,8 +90,15 @@ test("the log names the operation, the key and the trace of a request, and each 
     { level: "info", ...request, address, ms, status: 200, bytes: Buffer.byteLength(body) },
     { level: "info", operation: "locationList", requestId: "request-1", status: 401 },
     { level: "info", method: "HEAD", path: "/healthz", status: 200, bytes: 0 },
+    { level: "info", address, status: 400, bytes: 0, reason: "HPE_INVALID_METHOD" },
+    { level: "info", address, status: 431, bytes: 0, reason: "HPE_HEADER_OVERFLOW" },
+    { level: "info", method: "GET", path: "/a", address, status: 417, bytes: 0, traceId },
+    { level: "info", method: "GET", path: "/b", address, status: 400, bytes: 0 },
+    { level: "info", method: "GET", path: "/c", address, status: 400, bytes: 0 },
+    { level: "info", method: "GET", path: "/d/..", status: 400, requestId: expect.any(String) },
     { level: "info", ...request, status: 500 },
   ]);
+  expect(JSON.stringify(requests)).not.toMatch(/secret|nonsense|xxx/);
   const failed = lines.filter(({ level }) => level === "error");
   expect(failed).toMatchObject([{ msg: "A request failed.", ...request, err: {} }]);
   expect(lines.find(({ kind }) => kind === "key_refused")).toMatchObject({ traceId });

@@ -8,6 +8,8 @@ export { callTimeoutMs, type SendResult, type Outgoing, type Send } from "./webh
 export { toAnchorRecord } from "./records/anchor.ts";
 export { deliverDue, type DeliveryOptions } from "./webhooks/deliver.ts";
 export { addressGuard, type Targets, whyNotUrl } from "./webhooks/targets.ts";
+export { requestLine } from "./request-log.ts";
+export { traceIdIn } from "./trace.ts";
 export { responseHeaders, strictTransport } from "./response/response-headers.ts";
 export { refuseTarget } from "./admission/request-target.ts";
 export { overloadGuard } from "./admission/overload.ts";

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { responseHeaders } from "@asbuilt/http";
+import type { RefusalLog } from "./refusal-log.ts";
 
 /** The statuses of Node's own refusals; any other fault in a head or a body is a 400. */
 const statusOfFault: Readonly<Record<string, number>> = {
@@ -23,7 +24,7 @@ export function secure(outgoing: ServerResponse): ServerResponse {
  * Answers requests that Node can't read as Node does, with the security headers besides. A
  * connection whose response has begun is only closed.
  */
-export function withSecureFaults(server: Server): Server {
+export function withSecureFaults(server: Server, { fault }: RefusalLog): Server {
   return server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Node's own refusal checks this field, which has no public name.
     const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse | null };
@@ -31,6 +32,8 @@ export function withSecureFaults(server: Server): Server {
       const status = statusOfFault[error.code ?? ""] ?? 400;
       const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
       socket.write(`${line}${headerLines}Content-Length: 0\r\nConnection: close\r\n\r\n`);
+      // A request that has begun is logged by the app.
+      if (!current) fault(socket as Socket, status, error.code);
     }
     socket.destroy(error);
   });
@@ -42,3 +45,15 @@ const plainHost = /^[\w.-]+(?::\d+)?$/;
 /** Returns whether the adapter can refuse a request without asking the app. */
 export const isHostOdd = ({ headers }: IncomingMessage): boolean =>
   !plainHost.test(headers.host ?? "");
+
+/** Reports a request that the adapter refuses without asking the app, which would give it an id. */
+export function reportUnseen(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { request }: RefusalLog,
+): ServerResponse {
+  return outgoing.once("finish", () => {
+    const { statusCode: status } = outgoing;
+    if (status === 400 && !outgoing.hasHeader("X-Request-Id")) request(incoming, { status });
+  });
+}

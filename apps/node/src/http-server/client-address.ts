@@ -21,16 +21,23 @@ export function proxiesOf(text: string): TrustedProxies | undefined {
   return proxies;
 }
 
+/** Returns the address that a request of the app comes from. */
+export const clientAddress = (c: Context, proxies: TrustedProxies | undefined): string =>
+  // On Node the environment of a request has the server's own request.
+  addressOf((c.env as HttpBindings).incoming, proxies);
+
 /**
  * Returns the address that a request comes from. If a trusted proxy opened the connection, it is
  * the last address in `X-Forwarded-For` that is not such a proxy: a client can forge earlier ones.
  */
-export function clientAddress(c: Context, proxies: TrustedProxies | undefined): string {
-  // On Node the environment of a request has the server's own request.
-  const { incoming } = c.env as HttpBindings;
-  let address = withoutIpv6Prefix(incoming.socket.remoteAddress ?? "");
+export function addressOf(
+  { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
+  proxies: TrustedProxies | undefined,
+): string {
+  let address = withoutIpv6Prefix(socket.remoteAddress ?? "");
   if (!proxies) return address;
-  const forwarded = c.req.header("X-Forwarded-For")?.split(",") ?? [];
+  // Node joins several headers with commas.
+  const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
   while (isTrusted(proxies, address)) {
     const before = addressIn(forwarded.pop() ?? "");
     if (isIP(before) === 0) return address;

@@ -10,9 +10,10 @@ import {
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Configuration } from "../configuration.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
-import { isHostOdd, secure, withSecureFaults } from "./bare-refusals.ts";
+import { isHostOdd, reportUnseen, secure, withSecureFaults } from "./bare-refusals.ts";
 import { cameByHttps, isTrusted, type TrustedProxies } from "./client-address.ts";
 import { type Listener, pipelined } from "./pipelining.ts";
+import { refusalLog, type RefusalLog } from "./refusal-log.ts";
 import { observed, type RequestObserver } from "./request-observer.ts";
 import {
   type AddressLimit,
@@ -38,6 +39,7 @@ export function listen(options: AppOptions, where: Where, observer?: RequestObse
   const { port, host, trustedProxies: proxies } = where;
   const { fetch } = createApp(options);
   const guard = overloadGuard(options);
+  const refusals = refusalLog(options, proxies);
   return new Promise<{ close: () => Promise<void>; address: string; host: string }>(
     (resolve, reject) => {
       const server = createAdaptorServer({
@@ -51,8 +53,9 @@ export function listen(options: AppOptions, where: Where, observer?: RequestObse
                 withSecureFaults(
                   createServer(
                     serverLimits,
-                    guarded(listener, { ...options, guard, proxies, observer }),
+                    guarded(listener, { ...options, guard, proxies, observer, refusals }),
                   ),
+                  refusals,
                 ),
               ),
               unreadMs,
@@ -106,26 +109,34 @@ interface Guarding extends Pick<AppOptions, "stopping" | "onRefusal"> {
   readonly guard: ReturnType<typeof overloadGuard>;
   readonly proxies: TrustedProxies | undefined;
   readonly observer: RequestObserver | undefined;
+  readonly refusals: RefusalLog;
 }
 
 /** Sends the refusals of the guard, and passes other requests to the listener. */
 function guarded(
   listener: RequestListener,
-  { guard, proxies, observer, stopping, onRefusal }: Guarding,
+  { guard, proxies, observer, refusals, stopping, onRefusal }: Guarding,
 ): RequestListener {
   const answer: Listener = (incoming, outgoing, isLast) => {
     if (isAmbiguous(incoming)) outgoing.statusCode = 400;
     // Only the line above and an unknown expectation set another status.
     if (outgoing.statusCode !== 200) {
       outgoing.shouldKeepAlive = false;
+      refusals.request(incoming, { status: outgoing.statusCode });
       return void secure(outgoing).end();
     }
     if (proxies && cameByHttps(incoming, proxies)) outgoing.setHeader(...strictTransport);
     // `Connection: close` stops the client from sending more requests on it.
     if (stopping?.aborted && isLast) outgoing.shouldKeepAlive = false;
-    const refused = refuseTarget(incoming) ?? guard(incoming);
-    if (!refused) return listener(incoming, isHostOdd(incoming) ? secure(outgoing) : outgoing);
+    const badTarget = refuseTarget(incoming);
+    const refused = badTarget ?? guard(incoming);
+    if (!refused && !isHostOdd(incoming)) return listener(incoming, outgoing);
+    if (!refused) return listener(incoming, reportUnseen(incoming, secure(outgoing), refusals));
     const { code, status, headers, body } = refused;
+    if (badTarget) {
+      const requestId = headers["X-Request-Id"];
+      refusals.request(incoming, { status, requestId, bytes: Buffer.byteLength(body) });
+    }
     onRefusal?.(code);
     outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
     outgoing.end(body);
