@@ -35,7 +35,7 @@ process.once("exit", () => running.forEach((child) => child.kill("SIGTERM")));
 
 // Variables that configure this run or asbuilt. The others are this machine's network settings.
 const ours =
-  /^(?:PORT|HOST|DATABASE_.*|ASBUILT_.*|LOG_LEVEL|WORKER_STATE|NODE_ENV|NODE_OPTIONS|VITEST.*|npm_(?!config_).*|INIT_CWD)$/;
+  /^(?:PORT|HOST|DATABASE_.*|ASBUILT_.*|OTEL_.*|LOG_LEVEL|WORKER_STATE|NODE_ENV|NODE_OPTIONS|VITEST.*|npm_(?!config_).*|INIT_CWD)$/;
 
 const inherited = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !ours.test(name)),

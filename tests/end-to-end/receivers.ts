@@ -9,14 +9,14 @@ export interface Taken {
   readonly body: string;
 }
 
-/** Starts a receiver on a free port of this machine. The caller chooses the response. */
-export async function startReceiver(answer: RequestListener) {
+/** Starts a receiver on this machine, by default on a free port. The caller chooses the response. */
+export async function startReceiver(answer: RequestListener, at = 0) {
   const taken: Taken[] = [];
   const server = createServer(async (request, response) => {
     taken.push({ headers: request.headers, body: await text(request) });
     answer(request, response);
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(at, "127.0.0.1");
   await once(server, "listening");
   // It listens on a network address, so it has a port.
   const { port } = server.address() as AddressInfo;

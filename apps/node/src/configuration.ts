@@ -82,6 +82,10 @@ const environment = z.object({
   ASBUILT_READ_LOG: formOf(configured.onOrOff).default(false),
   ASBUILT_COMPRESSION: formOf(configured.onOrOff).default(true),
   ASBUILT_METRICS: metricsForm.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(isHttpUrl, "an http:// or https:// address")
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
@@ -128,6 +132,8 @@ export interface Configuration {
   readonly compresses: boolean;
   /** Where metrics are served; undefined is nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Whether spans are exported. OpenTelemetry's own modules read their other variables. */
+  readonly exportsSpans: boolean;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -172,6 +178,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     logsReads: data.ASBUILT_READ_LOG,
     compresses: data.ASBUILT_COMPRESSION,
     metrics: data.ASBUILT_METRICS,
+    exportsSpans: data.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && isTracingOn(set),
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -198,6 +205,18 @@ function secretsFromFiles(set: Readonly<Record<string, string | undefined>>) {
     }
   }
   return { secrets, faults };
+}
+
+/** Returns whether the variables with which OpenTelemetry is turned off leave it on. */
+const isTracingOn = ({
+  OTEL_SDK_DISABLED: disabled = "",
+  OTEL_TRACES_EXPORTER: exporters = "otlp",
+}: Readonly<Record<string, string | undefined>>): boolean =>
+  disabled.trim().toLowerCase() !== "true" &&
+  exporters.split(",").some((name) => name.trim() === "otlp");
+
+function isHttpUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
 function isDatabaseUrl(url: string): boolean {

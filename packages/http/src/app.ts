@@ -84,11 +84,11 @@ export function createApp(given: AppOptions): App {
   mountConsole(app, options);
   app.notFound((c) => {
     const refusal = whyUnknown(app, c.req.method, c.req.path);
-    options.onRefusal?.(refusal.code);
+    options.onRefusal?.(refusal.code, c.env);
     return toProblem(refusal, requestIdOf(c));
   });
   app.onError((error, c) => {
-    options.onRefusal?.(codeOf(error));
+    options.onRefusal?.(codeOf(error), c.env);
     const requestId = c.get("requestId") ?? newRequestId();
     const response = toProblem(error, requestId, c.get("headers"));
     reportRefusal(error, c, { requestId, options });

@@ -81,8 +81,11 @@ export interface AppOptions {
   readonly logsReads?: boolean | undefined;
   /** Where events of security are reported; by default lines of the log. */
   readonly security?: SecurityLog | undefined;
-  /** Called for each request that is answered with a problem, with its code. */
-  readonly onRefusal?: ((code: ProblemCode) => void) | undefined;
+  /**
+   * Called for each request that is answered with a problem, with its code and what the runtime knows
+   * the request by: `c.env` of Hono.
+   */
+  readonly onRefusal?: ((code: ProblemCode, env: unknown) => void) | undefined;
   /** Called when a valid key was used. */
   readonly onKeyUse?: ((keyId: number) => void) | undefined;
   /** The number of days after which a key expires that is created without an expiry. */

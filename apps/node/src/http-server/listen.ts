@@ -137,7 +137,7 @@ function guarded(
       const requestId = headers["X-Request-Id"];
       refusals.request(incoming, { status, requestId, bytes: Buffer.byteLength(body) });
     }
-    onRefusal?.(code);
+    onRefusal?.(code, { incoming });
     outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
     outgoing.end(body);
   };

@@ -3,14 +3,11 @@ import type { Executor } from "@asbuilt/core/database";
 import {
   applyAdminKey,
   type AppOptions,
-  callTimeoutMs,
   type KeyUse,
   type Limits,
   type LogEntry,
   newKeyUse,
-  newSecurityLog,
   type SealingState,
-  type SecurityLog,
   windowLimit,
 } from "@asbuilt/http";
 import type { Configuration } from "../configuration.ts";
@@ -20,18 +17,23 @@ import { clientAddress } from "../http-server/client-address.ts";
 import { codingFor } from "../http-server/compression.ts";
 import { listen } from "../http-server/listen.ts";
 import { sha256 } from "../sha256.ts";
-import { newLog } from "../terminal/log.ts";
 import { errorLineOf } from "../terminal/messages.ts";
 import { about } from "./about.ts";
 import { requireAnchorLog, startAnchorLog } from "./anchor-log.ts";
 import { assetsIn } from "./assets.ts";
 import { repeat } from "./background.ts";
 import { startCheckpoints } from "./checkpoints/checkpoints.ts";
-import type { Metrics } from "./metrics/metrics.ts";
+import {
+  callingOf,
+  observedSecurityLog,
+  observersOf,
+  refusalObserverOf,
+  requestObserverOf,
+  startObserving,
+} from "./observation.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { anchorStoreOf } from "./sealing/kept-anchor.ts";
 import { type Sealing, sealingOf } from "./sealing/sealing.ts";
-import { nodeSender } from "./sender.ts";
 import { startWarnings } from "./start-warnings.ts";
 import { startDeliveries } from "./webhooks.ts";
 
@@ -64,14 +66,13 @@ export async function startService(
   configuration: Configuration,
   database: OpenDatabase,
 ): Promise<Service> {
-  const metrics = await metricsOf(configuration, database);
-  const log = observedLog(configuration, metrics);
+  const observers = await observersOf(configuration, database);
+  const { log, metrics } = observers;
   const stopping = new AbortController();
-  const { eventSource, timeZone } = configuration;
   const { executor } = database;
   // Before the sealing makes the first key.
   const anchorStore = await anchorStoreOf(configuration, executor);
-  const calling = callingOf(configuration, metrics, stopping.signal);
+  const calling = callingOf(configuration, observers, stopping.signal);
   const keyUse = newKeyUse(Date.now);
   let wakeWebhooks = () => {};
   let sealingState: SealingState = "off";
@@ -79,8 +80,8 @@ export async function startService(
     ...settingsOf(configuration),
     executor,
     log,
-    security: observedSecurityLog(log, metrics),
-    onRefusal: metrics?.onRefusal,
+    security: observedSecurityLog(observers),
+    onRefusal: refusalObserverOf(observers),
     onKeyUse: (keyId) => keyUse.note(keyId),
     calling,
     onWrite: () => wakeWebhooks(),
@@ -92,10 +93,11 @@ export async function startService(
   await requireAnchorLog(configuration.anchorLog);
   const sealing = await sealingOf(configuration, database, Date.now());
   await recordAdminKey(options);
-  const running = await about(executor);
-  const stopMetrics = await startMetrics(configuration, metrics, sealing !== undefined);
-  const { close, address, host } = await listen(options, configuration, metrics?.onRequest);
-  log({ level: "info", message: "Serving.", ...running, address, timeZone });
+  const running = { ...(await about(executor)), timeZone: configuration.timeZone };
+  const stopObserving = await startObserving(configuration, observers, sealing !== undefined);
+  const onRequest = requestObserverOf(observers);
+  const { close, address, host } = await listen(options, configuration, onRequest);
+  log({ level: "info", message: "Serving.", ...running, address });
   logWarnings(configuration, host, log);
   const stopSweeping = startSweeping(executor, log);
   const stopKeyUse = startKeyUse(keyUse, { executor, log });
@@ -103,7 +105,7 @@ export async function startService(
   const stopSealing = startSealing(sealing, log, (state) => (sealingState = state));
   const stopAnchors = startAnchorLog({ path: configuration.anchorLog, executor, log });
   const stopCheckpoints = startCheckpoints(configuration.database, log, metrics?.onCheckpoint);
-  const webhooks = startDeliveries({ ...calling, executor, now: Date.now, log, eventSource });
+  const webhooks = startDeliveries({ ...options, ...calling });
   wakeWebhooks = webhooks.wake;
   return {
     address,
@@ -116,56 +118,10 @@ export async function startService(
       await stopSealing();
       await stopAnchors();
       await stopCheckpoints();
-      stopMetrics();
+      await stopObserving();
       database.close();
       log({ level: "info", message: "Stopped." });
     },
-  };
-}
-
-/** Returns how receivers of webhooks are called, until the signal. */
-function callingOf({ targets }: Configuration, metrics: Metrics | undefined, signal: AbortSignal) {
-  const send = nodeSender(targets, callTimeoutMs, signal);
-  return { send: metrics?.timed(send) ?? send, targets };
-}
-
-/** Makes the metrics if they are configured. Without them, their library is not loaded. */
-async function metricsOf(
-  { metrics, database: location }: Configuration,
-  { executor }: OpenDatabase,
-): Promise<Metrics | undefined> {
-  if (metrics === undefined) return undefined;
-  const { newMetrics } = await import("./metrics/metrics.ts");
-  return newMetrics(executor, location);
-}
-
-/** Serves the metrics if they are configured. Returns a function that ends this. */
-async function startMetrics(
-  { metrics: address }: Configuration,
-  metrics: Metrics | undefined,
-  isSealing: boolean,
-): Promise<() => void> {
-  return address && metrics ? metrics.serve(address, isSealing) : () => {};
-}
-
-/** Returns the log of the service, whose entries the metrics count. */
-function observedLog({ logLevel }: Configuration, metrics: Metrics | undefined) {
-  const write = newLog(logLevel);
-  return (entry: LogEntry) => {
-    metrics?.onLog(entry);
-    write(entry);
-  };
-}
-
-/** Returns the security log, which the metrics see before it shortens a flood. */
-function observedSecurityLog(
-  log: (entry: LogEntry) => void,
-  metrics: Metrics | undefined,
-): SecurityLog {
-  const write = newSecurityLog({ log, now: Date.now });
-  return (event) => {
-    metrics?.onSecurity(event);
-    write(event);
   };
 }
 

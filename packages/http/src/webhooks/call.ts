@@ -8,6 +8,8 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The trace context of the event that is sent; undefined if it has none. */
+  readonly traceparent?: string | undefined;
 }
 
 /** The result of one request to a receiver. Of a response, only the status is read. */
@@ -73,7 +75,7 @@ export async function callReceiver(
     ...(anchor ? { "Asbuilt-Anchor": JSON.stringify(anchor) } : {}),
     ...(await signatureHeaders(message, secrets)),
   };
-  const result = await send({ url, headers, body });
+  const result = await send({ url, headers, body, traceparent: event.traceparent });
   if ("error" in result) return { status: null, ...result };
   const { status } = result;
   return { status, error: statusError(status) };

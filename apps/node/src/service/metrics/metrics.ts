@@ -6,8 +6,8 @@ import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../../dat
 import type { RequestObserver } from "../../http-server/request-observer.ts";
 import { about } from "../about.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
+import { operationFinder } from "../operations.ts";
 import { addGauge, addReadGauges } from "./gauges.ts";
-import { operationNames } from "./operations.ts";
 import { type MetricsAddress, serveMetrics } from "./server.ts";
 import { stateReader } from "./state.ts";
 
@@ -27,6 +27,9 @@ export interface Metrics {
 const requestBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const diskBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 const callBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+
+/** The name of all requests that are no operation. */
+const otherRequests = "other";
 
 /** The operation whose response lasts as long as its client follows. */
 const streamOperation = "eventStream";
@@ -110,7 +113,7 @@ async function addBuild(registry: Registry, executor: ObservableExecutor): Promi
 
 function requestObserver(registry: Registry): RequestObserver {
   const registers = [registry];
-  const nameOf = operationNames();
+  const find = operationFinder();
   let inProgress = 0;
   let streams = 0;
   const seconds = new Histogram({
@@ -132,8 +135,8 @@ function requestObserver(registry: Registry): RequestObserver {
     "Event streams that clients follow.",
     () => streams,
   );
-  return (method, target) => {
-    const operation = nameOf(method, target);
+  return (incoming) => {
+    const operation = find(incoming)?.operationId ?? otherRequests;
     const isStream = operation === streamOperation;
     const since = performance.now();
     inProgress++;
