@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { migrateDatabase } from "@asbuilt/node/migrate";
 import { verifyDatabase } from "@asbuilt/node/verification";
@@ -54,6 +54,22 @@ describe("the first key", () => {
     const shown = startAsbuilt(["serve"], { ...on("written.db"), PORT: "0" }, inTerminal);
     await until(() => shown.printed.stdout.includes(`in ${file} `), shown);
     await stop(shown);
+  });
+
+  test("is made once by processes that start together, and each names its file", async () => {
+    for (let round = 0; round < 3; round++) {
+      const name = `together-${round}.db`;
+      const file = `${path(name)}.admin-key`;
+      const services = await Promise.all([1, 2, 3].map(() => serveAsbuilt(on(name))));
+      for (const service of services) expect(service.printed.stdout).toContain(`in ${file} `);
+      const key = readFileSync(file, "utf8").trim();
+      for (const service of services) expect(await statusWith(service, key)).toBe(200);
+      const keys = await requestsTo({ ...services[0]!, key }).done("post", "/api/ApiKey/List", {});
+      expect(keys).toHaveLength(1);
+      await Promise.all(services.map((service) => stop(service)));
+      const left = readdirSync(dirname(file)).filter((one) => one.startsWith(`${name}.admin-key`));
+      expect(left).toEqual([`${name}.admin-key`]);
+    }
   });
 
   test("is printed once in a terminal", async () => {

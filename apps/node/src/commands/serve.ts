@@ -1,10 +1,11 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { LogEntry } from "@asbuilt/http";
 import { type GreetingKey, greetingOf } from "@asbuilt/http/greeting";
 import { readEnvironment } from "../configuration.ts";
 import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../database/location.ts";
 import { ownCommand } from "../place.ts";
 import { type Service, startService } from "../service/serve.ts";
+import { keyFileKeeper } from "../service/key-file.ts";
 import { firstKey, hasDemo, readyDatabase } from "../service/setup.ts";
 import { endUnread, newLog } from "../terminal/log.ts";
 
@@ -30,8 +31,8 @@ export async function serve({ demo }: ServeOptions): Promise<void> {
     const keyFile = adminKeyFileOf(configuration.database);
     // Created after it listens: a failed start would lose a key that was never printed.
     const isPrinted = keyFile === undefined || process.stdout.isTTY;
-    const keep = (key: string) => (isPrinted ? undefined : writeSecret(keyFile, key));
-    const made = adminKey === undefined ? await firstKey(database, keep) : undefined;
+    const keeper = isPrinted ? undefined : keyFileKeeper(keyFile);
+    const made = adminKey === undefined ? await firstKey(database, keeper) : undefined;
     const toPrint = isPrinted ? made : undefined;
     const key =
       adminKey === undefined ? createdKey(toPrint, keyFile) : configuredKey("ASBUILT_ADMIN_KEY");
@@ -99,10 +100,3 @@ function createdKey(key: string | undefined, file: string | undefined): Greeting
  */
 const adminKeyFileOf = ({ url }: DatabaseLocation): string | undefined =>
   isFile(url) ? `${realPathOf(filePathOf(url))}.admin-key` : undefined;
-
-/** Writes a secret into a file that its owner alone can read. */
-function writeSecret(file: string, secret: string): void {
-  // A file of an earlier database could be readable by others.
-  rmSync(file, { force: true });
-  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: "wx", flush: true });
-}

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { emptyAnchor, logReach, makeAdminKey, newKey } from "@asbuilt/core";
+import { emptyAnchor, logReach, makeFirstKey, newKey } from "@asbuilt/core";
 import { plainSql } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import { type OpenDatabase, openDatabase } from "../database/database.ts";
@@ -63,19 +63,31 @@ async function missingSeed(
   return (await finds(database, "select 1 from material_status limit 1")) ? undefined : seedName;
 }
 
+/** Where a new key is kept. */
+export interface KeyKeeper {
+  /** Stores a key before it is made: a key that nobody has can't be made again. */
+  readonly store: (key: string) => void;
+  /** Gives the stored key its place. */
+  readonly publish: () => void;
+  /** Forgets the stored key, and waits until that of another process has its place. */
+  readonly yield: () => Promise<void>;
+}
+
 /**
- * Creates and returns the first administrator's key; undefined if the database has a key. `keep`
- * stores it first: a key that nobody has can't be made again.
+ * Creates and returns the first administrator's key; undefined if the database has a key. Of several
+ * processes that start together, one makes it.
  */
 export async function firstKey(
   database: OpenDatabase,
-  keep: (key: string) => void,
+  keeper: KeyKeeper | undefined,
 ): Promise<string | undefined> {
   if (await finds(database, "select 1 from api_key limit 1")) return undefined;
   const key = newKey();
-  keep(key);
-  await makeAdminKey(database.executor, sha256(key, "hex"), Date.now);
-  return key;
+  keeper?.store(key);
+  const isFirst = await makeFirstKey(database.executor, sha256(key, "hex"), Date.now);
+  if (isFirst) keeper?.publish();
+  else await keeper?.yield();
+  return isFirst ? key : undefined;
 }
 
 /** Returns whether a database has the items of the greeting's Build: demo seals and a pump. */

@@ -6,4 +6,4 @@ export { recordKeyUse } from "./key-use.ts";
 export { listKeys } from "./list.ts";
 export { ownKey } from "./own-key.ts";
 export { revokeKey } from "./revoke.ts";
-export { commandLine, makeAdminKey } from "./service-users.ts";
+export { commandLine, makeAdminKey, makeFirstKey } from "./service-users.ts";

@@ -3,7 +3,7 @@ import type { Executor, Logged } from "../database/executor.ts";
 import { query } from "../database/query.ts";
 import { rowsOf } from "../database/executor.ts";
 import { statement } from "../database/statement.ts";
-import { user } from "../database/schema/index.ts";
+import { apiKey, user } from "../database/schema/index.ts";
 import {
   create,
   type Creation,
@@ -91,6 +91,47 @@ export function makeAdminKey(
 ): Promise<Principal> {
   const context = { executor, principal: service, requestId: "start", now };
   return execute(context, adminKeyCommand, hash);
+}
+
+/**
+ * Creates the first administrator's key, unless the database has a key. Returns whether it did: of
+ * several processes that start together, one does.
+ */
+export function makeFirstKey(
+  executor: Executor,
+  hash: string,
+  now: () => number,
+): Promise<boolean> {
+  const context = { executor, principal: service, requestId: "start", now };
+  return execute(context, firstKeyCommand, hash);
+}
+
+const anyKey = statement(() => query.select({ id: apiKey.id }).from(apiKey).limit(1));
+
+const firstKeyCommand = {
+  load: () => ({ keys: anyKey(), users: firstUser() }),
+  decide: (
+    { keys, users }: { keys: object[]; users: { id: number }[] },
+    hash: string,
+    { at }: { at: number },
+  ): FirstKeyDecision => ({
+    asserts: [],
+    isFirst: keys.length === 0,
+    userId: users[0]?.id,
+    hash,
+    at,
+  }),
+  write: ({ isFirst, ...made }: FirstKeyDecision) =>
+    isFirst ? createAdminKey({ ...made, configuredAt: null }) : [],
+  answer: ({ isFirst }: FirstKeyDecision): boolean => isFirst,
+};
+
+interface FirstKeyDecision {
+  readonly asserts: readonly [];
+  readonly isFirst: boolean;
+  readonly userId: number | undefined;
+  readonly hash: string;
+  readonly at: number;
 }
 
 const adminKeyCommand = {
