@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { version } from "@asbuilt/contract/version";
 import { build } from "vite";
-import { buildExecutable } from "./executable/build.ts";
+import { buildExecutable, licensesOfExecutable } from "./executable/build.ts";
 import * as place from "./src/place.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
@@ -35,7 +35,9 @@ execFileSync("npm", ["pack", "--silent", "--pack-destination", dist], {
 if (values.executable) {
   const name = `asbuilt-${version}-${process.platform}-${process.arch}`;
   const packed = join(dist, `asbuilt-${version}.tgz`);
-  buildExecutable(packed, join(dist, name), join(dist, "executable"));
+  const scratch = join(dist, "executable");
+  buildExecutable(packed, join(dist, name), scratch);
+  writeFileSync(join(dist, `${name}.licenses.txt`), licensesOfExecutable(scratch));
   console.log(name);
 }
 

@@ -43,6 +43,10 @@ function unpackedIn(home: string): string {
 test("one file serves, builds, survives a kill, is verified and backed up without Node", async () => {
   expect(statSync(executable).size).toBeLessThan(140_000_000);
   expect(zstdCompressSync(readFileSync(executable)).length).toBeLessThan(55_000_000);
+  const licenses = readFileSync(`${executable}.licenses.txt`, "utf8");
+  for (const text of ["Copyright Node.js contributors", "MIT License", "public domain"]) {
+    expect(licenses).toContain(text);
+  }
 
   const [program, ...args] = documented.split(" ") as [string, ...string[]];
   expect(basename(program)).toBe(basename(executable));

@@ -40,6 +40,20 @@ export function buildExecutable(packed: string, to: string, scratch: string): vo
   execFileSync(process.execPath, [postject, ...options], { stdio: "pipe" });
 }
 
+/**
+ * Returns the licences of what the executable contains besides the package, which has its own. The text
+ * of Node's differs by its version, and an installation of it has none.
+ */
+export function licensesOfExecutable(scratch: string): string {
+  const node = `node-${process.versions.node}-license.txt`;
+  const texts = [
+    ["Node", readFileSync(join(import.meta.dirname, node), "utf8")],
+    ["libsql", readFileSync(join(scratch, "node_modules/libsql/LICENSE"), "utf8")],
+    ["SQLite, inside of libsql", "SQLite is in the public domain.\n"],
+  ] as const;
+  return texts.map(([name, text]) => `${name}\n${"=".repeat(name.length)}\n\n${text}`).join("\n\n");
+}
+
 /** Returns the paths of the installed modules, without npm's own notes. */
 const modulesIn = (folder: string) =>
   readdirSync(join(folder, "node_modules"), { recursive: true, withFileTypes: true })
