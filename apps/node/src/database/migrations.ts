@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Executor, plainSql } from "@asbuilt/core/database";
+import { type Executor, lazily, plainSql } from "@asbuilt/core/database";
 import type { Client } from "@libsql/client";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrationsFolder } from "../place.ts";
@@ -14,8 +14,8 @@ interface Migration {
   readonly statements: readonly string[];
 }
 
-/** Returns the migrations of this version, in order. */
-export function knownMigrations(): Migration[] {
+/** Returns the migrations of this version, in order. They are read once. */
+export const knownMigrations = lazily((): readonly Migration[] => {
   // The library returns the migrations in the order of the journal, without their names.
   const journal = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, "utf8")) as {
     entries: { tag: string }[];
@@ -26,7 +26,7 @@ export function knownMigrations(): Migration[] {
     at: folderMillis,
     statements: sql,
   }));
-}
+});
 
 interface Reader {
   execute(sql: string): Promise<{ readonly rows: readonly ArrayLike<unknown>[] }>;

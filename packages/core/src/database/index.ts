@@ -13,3 +13,4 @@ export {
   remoteExecutor,
   within,
 } from "./remote.ts";
+export { lazily } from "../values/lazily.ts";
