@@ -81,14 +81,21 @@ export const builtBy = (
       .map((built) => netOf(built, state)),
   );
 
+/** The total of a candidate for all of an item, rounded half up to the decimals of its product. */
+export function wholeOf(perUnit: number, { product }: Candidate, parent: Item): number {
+  const inMillionths = BigInt(
+    Math.round(perUnit * 1000) * Math.round(parent.fields.nominalQty * 1000),
+  );
+  const step = BigInt(10 ** (6 - product.places));
+  return Number(((inMillionths + step / 2n) / step) * step) / 1e6;
+}
+
 /** Returns whether the builds into an item meet a slot: their shares of the minima make up 1. */
 export function isMet(world: World, parent: Item, { candidates }: Slot): boolean {
   // A retired candidate requires nothing, but what was built of it still counts.
   const meant = candidates.filter((one) => one.isActive || builtBy(world, parent, one) > 0);
-  if (meant.some(({ minQty }) => minQty === 0)) return true;
-  const shares = meant.map(
-    (one) => builtBy(world, parent, one) / (one.minQty * parent.fields.nominalQty),
-  );
+  if (meant.some((one) => wholeOf(one.minQty, one, parent) === 0)) return true;
+  const shares = meant.map((one) => builtBy(world, parent, one) / wholeOf(one.minQty, one, parent));
   // A sum of shares below 1 is below it by much more than this.
   return shares.reduce((total, share) => total + share, 0) > 1 - 1e-9;
 }

@@ -1,4 +1,4 @@
-import { builtBy } from "./completeness.ts";
+import { builtBy, wholeOf } from "./completeness.ts";
 import type { Candidate, Product, Slot } from "./floor.ts";
 import { inStatus, isExpired, reasons } from "./items.ts";
 import {
@@ -316,13 +316,15 @@ const inThousandths = (qty: number): bigint => BigInt(Math.round(qty * 1000));
  */
 function roomFor(world: World, parent: Item, { slot, candidate }: Place, whole: "qty" | "maxQty") {
   if (candidate[whole] === null) return Infinity;
-  const limited = slot.candidates.filter((one) => one[whole] !== null);
+  const wholeFor = (one: Candidate) => inThousandths(wholeOf(one[whole]!, one, parent));
+  // A total of 0 has no share.
+  const limited = slot.candidates.filter((one) => one[whole] !== null && wholeFor(one) > 0n);
   // A common denominator keeps the shares exact.
-  const all = limited.reduce((product, one) => product * inThousandths(one[whole]!), 1000n);
-  const own = inThousandths(candidate[whole]);
-  let room = (own * inThousandths(parent.fields.nominalQty) * all) / 1000n;
+  const all = limited.reduce((product, one) => product * wholeFor(one), 1n);
+  const own = wholeFor(candidate);
+  let room = own * all;
   for (const one of limited) {
-    room -= (inThousandths(builtBy(world, parent, one)) * own * all) / inThousandths(one[whole]!);
+    room -= (inThousandths(builtBy(world, parent, one)) * own * all) / wholeFor(one);
   }
   const step = 10 ** (3 - candidate.product.places);
   return room <= 0n ? 0 : (Number(room / (all * BigInt(step))) * step) / 1000;

@@ -111,7 +111,7 @@ const slotSpecs: Readonly<Record<string, readonly SlotSpec[]>> = {
     { description: "Main board", isRequired: true, candidates: [["Board", [1, 1, null]]] },
     {
       description: "Wire",
-      candidates: [["Wire", [250, 500, 1500], { isDefault: true, thousandth: "mm" }]],
+      candidates: [["Wire", [254, 505, 1505], { isDefault: true, thousandth: "mm" }]],
     },
     {
       description: "Chips",

@@ -181,12 +181,10 @@ describe("UpsertCandidates", () => {
     ]);
   });
 
-  test("more decimals than the product has, and units that don't convert, are refused", async () => {
+  test("quantities may be finer than the product's decimals, but their units must convert", async () => {
     const slot = await slotOf();
     const { Name } = await plant.product({ BaseUnit: "m", InventoryDecimalPlaces: 3 });
     const add = (fields: Fields) => () => upsertCandidates(slot.id, candidateOf(Name, fields));
-    await expectRefused(plant, add({ minQty: 0.1234 }), [409, "decimal_places"]);
-    await expectRefused(plant, add({ useUom: "mm", qty: 1.5 }), [409, "decimal_places"]);
     await expectRefused(plant, add({ useUom: "kg" }), [
       409,
       "unit_mismatch",
@@ -197,8 +195,8 @@ describe("UpsertCandidates", () => {
       "unit_mismatch",
       "/candidates/0/qty",
     ]);
-    const { body } = await add({ useUom: "mm", qty: 1500, minQty: 0 })();
-    expect(body).toMatchObject([{ useUom: "mm", qty: 1500 }]);
+    const { body } = await add({ useUom: "mm", qty: 1500.25, minQty: 0.001 })();
+    expect(body).toMatchObject([{ useUom: "mm", qty: 1500.25, minQty: 0.001 }]);
   });
 
   test("a candidate that was built against keeps product, version and unit", async () => {

@@ -171,19 +171,6 @@ describe("a write sees the write that overtakes it", () => {
     const [answer, ahead] = await overtake(plant, create, removeBom);
     expect([outcome(ahead), outcome(answer)]).toEqual(["done", "not_found"]);
   });
-
-  test("a candidate's product has fewer decimals", async () => {
-    const { slot } = await made();
-    const { ID, Name } = await plant.product({ InventoryDecimalPlaces: 3 });
-    const add = () =>
-      plant.put("/api/BomSlot/UpsertCandidates", {
-        bomSlotID: slot.id,
-        candidates: [candidateOf(Name, { qty: 1.125 })],
-      });
-    const coarser = () => plant.put("/api/Product/Upsert", { ID, InventoryDecimalPlaces: 0 });
-    const [answer, ahead] = await overtake(plant, add, coarser);
-    expect([outcome(ahead), outcome(answer)]).toEqual(["done", "decimal_places"]);
-  });
 });
 
 describe("8 callers", () => {

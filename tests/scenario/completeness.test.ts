@@ -90,6 +90,36 @@ test("quantities are for all of the item, in the base unit of what is built", as
   });
 });
 
+test("a slot needs the total of all pieces, rounded half up to the decimals of the part", async () => {
+  const { bom, unit, part } = await assembly(plant, {
+    part: { BaseUnit: "m", InventoryDecimalPlaces: 3 },
+    candidate: { qty: 0.00081, minQty: 0.00081, maxQty: 0.00081 },
+  });
+  const wire = await plant.receive({ productName: part.Name, qty: 1000 });
+  const started = async (qty: number) => {
+    const order = await plant.worksOrder({ productName: unit.Name, bom: bom.name, qty });
+    const visualSerialNo = plant.unique("Unit");
+    const items = [{ visualSerialNo, qty }];
+    await plant.done("put", "/api/WorksOrder/Start", { id: order.id, items });
+    return visualSerialNo;
+  };
+  expect(await compare(await started(1))).toMatchObject({
+    slots: [{ required: 0.001, max: 0.001 }],
+  });
+  const parentSerialNo = await started(275_400);
+  const needed = { required: 223.074, min: 223.074, max: 223.074, missing: 223.074 };
+  expect(await compare(parentSerialNo)).toMatchObject({ isComplete: false, slots: [needed] });
+  const sent = { parentSerialNo, childSerialNo: wire.visualSerialNo };
+  const build = (builtQty: number) =>
+    plant.put("/api/Build/Build", { ...sent, builtQty, receiveAtPointOfConsumption: false });
+  await expectRefused(plant, () => build(223.075), [409, "over_maximum"]);
+  expect((await build(223.074)).status).toBe(200);
+  expect(await compare(parentSerialNo)).toMatchObject({
+    isComplete: true,
+    slots: [{ missing: 0 }],
+  });
+});
+
 test("a quantity above a lowered maximum is reported as over it", async () => {
   const { slot, candidateId, parent, build } = await assembly(plant, {
     candidate: { qty: 2, minQty: 1, maxQty: 5 },

@@ -166,33 +166,33 @@ describe("Upsert", () => {
     expect(product).toMatchObject({ DefaultCostPerUnit: 0.123456, InventoryDecimalPlaces: 0 });
   });
 
-  test("Base Unit and Inventory Decimal Places are fixed once the product has items", async () => {
-    const product = await plant.product();
+  test("once the product has items, Base Unit is fixed, and the decimals become only more", async () => {
+    const product = await plant.product({ InventoryDecimalPlaces: 2 });
     expect((await upsert({ ID: product.ID, BaseUnit: "kg" })).body.BaseUnit).toBe("kg");
     await plant.receive({ productName: product.Name, qty: 1 });
     for (const [field, value] of [
       ["BaseUnit", "g"],
-      ["InventoryDecimalPlaces", 3],
+      ["InventoryDecimalPlaces", 1],
     ] as const) {
       const sent = { ID: product.ID, [field]: value };
       await expectRefused(plant, () => upsert(sent), [409, "fixed", `/${field}`]);
     }
-    const same = { ID: product.ID, BaseUnit: "kg", InventoryDecimalPlaces: 0, Version: "B" };
+    const same = { ID: product.ID, BaseUnit: "kg", InventoryDecimalPlaces: 2, Version: "B" };
     expect((await upsert(same)).body).toMatchObject(same);
+    const finer = { ID: product.ID, InventoryDecimalPlaces: 3 };
+    expect((await upsert(finer)).body).toMatchObject(finer);
+    await plant.receive({ productName: product.Name, qty: 1.125 });
   });
 });
 
-test("Base Unit, and fewer Inventory Decimal Places, are fixed once a slot has candidates", async () => {
+test("Base Unit is fixed once a slot has candidates, Inventory Decimal Places are not", async () => {
   const { ID, Name } = await plant.product({ BaseUnit: "kg", InventoryDecimalPlaces: 3 });
   await useAsCandidate(Name);
-  for (const [field, value] of [
-    ["BaseUnit", "g"],
-    ["InventoryDecimalPlaces", 2],
-  ] as const) {
-    await expectRefused(plant, () => upsert({ ID, [field]: value }), [409, "fixed", `/${field}`]);
+  await expectRefused(plant, () => upsert({ ID, BaseUnit: "g" }), [409, "fixed", "/BaseUnit"]);
+  for (const InventoryDecimalPlaces of [2, 4]) {
+    const { body } = await upsert({ ID, InventoryDecimalPlaces });
+    expect(body).toMatchObject({ InventoryDecimalPlaces });
   }
-  const finer = { InventoryDecimalPlaces: 4 };
-  expect((await upsert({ ID, ...finer })).body).toMatchObject(finer);
 });
 
 describe("Product Type", () => {

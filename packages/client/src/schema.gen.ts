@@ -6049,17 +6049,17 @@ export interface components {
             isDefault: boolean;
             /**
              * Format: double
-             * @description The planned quantity for the whole item, in `unit`.
+             * @description The planned quantity for the whole item, in `unit`: converted exactly, then rounded once, half up, to the decimals of the product.
              */
             required: number;
             /**
              * Format: double
-             * @description The smallest quantity for the whole item, in `unit`.
+             * @description The smallest quantity for the whole item, in `unit`, rounded as `required`.
              */
             min: number;
             /**
              * Format: double
-             * @description The largest quantity for the whole item, in `unit`. Null means no limit.
+             * @description The largest quantity for the whole item, in `unit`, rounded as `required`. Null means no limit.
              */
             max: number | null;
             /**
@@ -6085,17 +6085,17 @@ export interface components {
             isActive: boolean;
             /**
              * Format: double
-             * @description The planned quantity for the whole item, in `unit`.
+             * @description The planned quantity for the whole item, in `unit`: converted exactly, then rounded once, half up, to the decimals of the product.
              */
             required: number;
             /**
              * Format: double
-             * @description The smallest quantity for the whole item, in `unit`.
+             * @description The smallest quantity for the whole item, in `unit`, rounded as `required`.
              */
             min: number;
             /**
              * Format: double
-             * @description The largest quantity for the whole item, in `unit`. Null means no limit.
+             * @description The largest quantity for the whole item, in `unit`, rounded as `required`. Null means no limit.
              */
             max: number | null;
             /**
@@ -7337,7 +7337,7 @@ export interface components {
             ShelfLifeDays: number | null;
             /**
              * Format: int64
-             * @description The largest number of decimals in quantities of the product.
+             * @description The largest number of decimals in quantities of items of the product. A product with items can get more, not fewer.
              */
             InventoryDecimalPlaces: number;
             /**
@@ -7450,7 +7450,7 @@ export interface components {
             DefaultBatchSize?: number;
             /**
              * Format: int64
-             * @description The largest number of decimals in quantities of the product.
+             * @description The largest number of decimals in quantities of items of the product. A product with items can get more, not fewer.
              */
             InventoryDecimalPlaces?: number;
             /** @description False retires the product: it stays where it is used, and no new use of it is accepted. */
@@ -19997,7 +19997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20546,7 +20546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `too_many`: The record would hold too many entries. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

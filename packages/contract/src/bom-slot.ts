@@ -47,7 +47,6 @@ const candidateProblems = [
   "fixed",
   "quantity_range",
   "unit_mismatch",
-  "decimal_places",
   "too_many",
 ] as const;
 

@@ -107,7 +107,9 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   inputEPCList: "The URI of the child, if it is a single thing.",
   inputQuantityList: "The quantity of the child, if it is not a single thing.",
   instruction: "The instruction to the person who fills the slot.",
-  InventoryDecimalPlaces: "The largest number of decimals in quantities of the product.",
+  InventoryDecimalPlaces:
+    "The largest number of decimals in quantities of items of the product. A product with items " +
+    "can get more, not fewer.",
   isActive:
     "False retires the record: it stays where it is used, and no new use of it is accepted.",
   IsActive:
@@ -138,11 +140,11 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   makeSerial: "Whether to make the serial: the next one of the product's serial range.",
   materialItemID: "The id of the item that the entry belongs to.",
   materialitemid: "The id of the item to adjust.",
-  max: "The largest quantity for the whole item, in `unit`. Null means no limit.",
+  max: "The largest quantity for the whole item, in `unit`, rounded as `required`. Null means no limit.",
   maxQty: "The largest quantity per unit of the parent, in `useUom`. Null means no limit.",
   MaxScheduleBatchSize:
     "The largest batch to schedule, in the base unit. The service only stores it.",
-  min: "The smallest quantity for the whole item, in `unit`.",
+  min: "The smallest quantity for the whole item, in `unit`, rounded as `required`.",
   minQty: "The smallest quantity per unit of the parent, in `useUom`.",
   MinScheduleBatchSize:
     "The smallest batch to schedule, in the base unit. The service only stores it.",
@@ -200,7 +202,9 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   removeQty: "The quantity to remove, in the base unit of the child.",
   requestId: "The `X-Request-Id` of the response. The log of the service has it too.",
   requestID: "The `X-Request-Id` of the response to the request.",
-  required: "The planned quantity for the whole item, in `unit`.",
+  required:
+    "The planned quantity for the whole item, in `unit`: converted exactly, then rounded once, half " +
+    "up, to the decimals of the product.",
   revNo: "The number of the record's revision. Each change adds 1.",
   revokedAt: "When the key was revoked. Null if it was not.",
   role: "The role of the key, which decides what it permits.",

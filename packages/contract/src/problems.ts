@@ -188,7 +188,8 @@ export const problemKinds = {
     status: 409,
     title: "The quantity has too many decimals",
     explanation:
-      "A quantity has at most the product's `InventoryDecimalPlaces`. Round it to that number.",
+      "A quantity that is booked has at most the product's `InventoryDecimalPlaces`. Round it to " +
+      "that number, or give the product more decimals.",
   },
   unit_mismatch: {
     status: 409,

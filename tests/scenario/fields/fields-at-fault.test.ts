@@ -165,11 +165,6 @@ test.for<[path: string, sent: Fields, refusal: [number, string, ...string[]]]>([
   ["PUT Build/Remove", { ...removal, removeQty: 0.5 }, [409, "decimal_places", "/removeQty"]],
   [
     "PUT BomSlot/UpsertCandidates",
-    upsertOf([{ ...candidate, minQty: 0.5 }]),
-    [409, "decimal_places", "/candidates/0/minQty"],
-  ],
-  [
-    "PUT BomSlot/UpsertCandidates",
     upsertOf([{ ...candidate, product: gone }]),
     [409, "inactive", "/candidates/0/product"],
   ],

@@ -4664,7 +4664,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The name of the unit of measure of the product's quantities.`,
   msg`The name of the receipt profile, which has the rules for the fields of a receipt.`,
   msg`The quantity of each item that Start makes if it is sent no items, in the base unit.`,
-  msg`The largest number of decimals in quantities of the product.`,
+  msg`The largest number of decimals in quantities of items of the product.`,
   msg`False retires the product: it stays where it is used, and no new use of it is accepted.`,
   msg`Whether the product is a constraint in planning.`,
   msg`The name of the product's serial range.`,

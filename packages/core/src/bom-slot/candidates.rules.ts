@@ -2,7 +2,6 @@ import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
 import { requireActive } from "../rules/named.ts";
 import { convertExactly, formatQuantity } from "../values/decimal.ts";
 import { requirePartsWithinMax } from "../rules/limits.ts";
-import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { ResolvedCandidate } from "./candidates.ts";
 import { type Merged, mergeGiven } from "./merged.ts";
@@ -18,8 +17,7 @@ export interface CandidateMerge {
 
 /**
  * Merges candidates into those of a slot: one without an id is created, and none is deleted.
- * Refuses `inactive`, `quantity_range`, `fixed`, `unit_mismatch`, `decimal_places`, `duplicate` and
- * `too_many`.
+ * Refuses `inactive`, `quantity_range`, `fixed`, `unit_mismatch`, `duplicate` and `too_many`.
  */
 export function mergeCandidates(
   stored: readonly StoredCandidate[],
@@ -102,8 +100,8 @@ function requireKept({ before, after, place, pointer, pointers }: ResolvedCandid
 }
 
 /**
- * Refuses (`unit_mismatch`, `decimal_places`) new quantities that can't be kept in the product's
- * base unit. Stored quantities are always accepted back, even if the product has changed.
+ * Refuses (`unit_mismatch`) new quantities that can't be kept in the product's base unit. Stored
+ * quantities are always accepted back, even if the product has changed.
  */
 function requireExactUnits(candidate: ResolvedCandidate): void {
   const { before, after, product, unit, pointer, pointers } = candidate;
@@ -134,8 +132,6 @@ function requireExactUnits(candidate: ResolvedCandidate): void {
           `to ${product.baseUnit} with six decimals.`,
       );
     }
-    const at = `${pointer}/${field}`;
-    requireDecimalPlaces(inBaseUnit, { ...product, unit: product.baseUnit }, at);
   }
 }
 

@@ -58,7 +58,6 @@ const productsOfCandidates = statement(() =>
   query
     .select({
       ...namedFields(product),
-      inventoryDecimalPlaces: product.inventoryDecimalPlaces,
       baseUnit: unitOfMeasure.name,
       dimension: unitOfMeasure.dimension,
       factor: unitOfMeasure.factor,

@@ -99,9 +99,9 @@ export function cachedByFilling<Lack>(lackOf: LackOf<Lack>): LackOf<Lack> {
     for (const candidate of candidates) {
       const { candidateId } = candidate;
       let enough = ofParent.get(candidateId);
-      // The minimum is rounded down, so it can lack a part of a millionth.
+      // A retired candidate that was never built meets nothing, even if its minimum is 0.
       if (enough === undefined) {
-        ofParent.set(candidateId, (enough = neededOf(candidate, parentQty).min + 1));
+        ofParent.set(candidateId, (enough = Math.max(1, neededOf(candidate, parentQty).min)));
       }
       if ((builtQty.get(candidateId) ?? 0) >= enough) return undefined;
     }

@@ -146,20 +146,14 @@ export function roomFor(candidate: Candidate, slot: Filling, parentQty: number):
   const { maxQty } = candidate;
   if (maxQty === null) return quantityMax;
   return upToLargest(
-    shareOf(
-      freeShare(slot, parentQty, (one) => one.maxQty),
-      totalOf(maxQty, candidate, parentQty),
-    ),
+    shareOf(freeShare(slot, parentQty, "maxQty"), totalOf(maxQty, candidate, parentQty)),
   );
 }
 
 /** Returns how much of the child fills the slot up to its quantity. */
 const missingIn = (slot: Slot, parentQty: number): number =>
   upToLargest(
-    shareOf(
-      freeShare(slot, parentQty, (candidate) => candidate.qty),
-      totalOf(slot.taking.qty, slot.taking, parentQty),
-    ),
+    shareOf(freeShare(slot, parentQty, "qty"), totalOf(slot.taking.qty, slot.taking, parentQty)),
   );
 
 /** Limits a quantity: a slot can have room for more than the largest one. */

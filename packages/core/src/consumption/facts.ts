@@ -66,7 +66,8 @@ const useUnit = alias(unitOfMeasure, "use_unit");
 const baseUnit = alias(unitOfMeasure, "base_unit");
 
 /**
- * A candidate with its slot, and the factors that convert its quantities to the child's base unit.
+ * A candidate with its slot, the factors that convert its quantities to the child's base unit, and
+ * the decimals in which the child is kept.
  */
 const buildCandidateFields = () => ({
   candidateId: slotCandidate.id,
@@ -83,6 +84,7 @@ const buildCandidateFields = () => ({
   maxQty: slotCandidate.maxQty,
   useFactor: sql<number>`coalesce(${useUnit.factor}, ${baseUnit.factor})`.mapWith(Number),
   baseFactor: baseUnit.factor,
+  inventoryDecimalPlaces: product.inventoryDecimalPlaces,
 });
 
 // The versions that parents are built by, as a subquery: a condition finds the parents.

@@ -43,11 +43,13 @@ export function requirementOf(
   const { required, min, max } = neededOf(measure, parentQty);
   const limited = measure.maxQty === null ? limitedOf(candidates) : measure;
   const built = candidates.filter(({ candidateId }) => (builtQty.get(candidateId) ?? 0) > 0);
-  const isOptional = [...needed, ...built].some(({ minQty }) => minQty === 0);
-  const short = freeShare(filling, parentQty, ({ minQty }) => minQty);
+  const isOptional = [...needed, ...built].some(
+    (candidate) => totalOf(candidate.minQty, candidate, parentQty) === 0n,
+  );
+  const short = freeShare(filling, parentQty, "minQty");
   const total = totalOf(measure.minQty, measure, parentQty);
-  const missing = shareOf(one, total) - shareOf(minus(one, short), total);
-  const beyond = minus(zero, freeShare(filling, parentQty, maxOf));
+  const missing = total - shareOf(minus(one, short), total);
+  const beyond = minus(zero, freeShare(filling, parentQty, "maxQty"));
   return {
     measure,
     required,
@@ -55,16 +57,25 @@ export function requirementOf(
     max,
     // Shares are exact, so a slot that lacks less than a millionth still lacks something.
     missing: isOptional || short.numerator <= 0n ? 0 : Math.max(1, Number(missing)),
-    excess:
-      beyond.numerator <= 0n || !limited
-        ? 0
-        : Math.max(1, Number(shareOf(beyond, totalOf(limited.maxQty ?? 0, limited, parentQty)))),
+    excess: beyond.numerator <= 0n || !limited ? 0 : excessOf(limited, beyond, filling, parentQty),
   };
+}
+
+/** Returns what is built beyond the maximum of a candidate, in millionths. */
+function excessOf(
+  candidate: Candidate,
+  beyond: Fraction,
+  { builtQty }: Filling,
+  parentQty: number,
+): number {
+  const max = totalOf(candidate.maxQty ?? 0, candidate, parentQty);
+  const excess = max === 0n ? (builtQty.get(candidate.candidateId) ?? 0) : shareOf(beyond, max);
+  return Math.max(1, Number(excess));
 }
 
 /** Returns the quantities, in millionths, of one candidate that meets its slot alone. */
 export function neededOf(candidate: Candidate, parentQty: number) {
-  const total = (perUnit: number) => Number(shareOf(one, totalOf(perUnit, candidate, parentQty)));
+  const total = (perUnit: number) => Number(totalOf(perUnit, candidate, parentQty));
   const { qty, minQty, maxQty } = candidate;
   return { required: total(qty), min: total(minQty), max: maxQty === null ? null : total(maxQty) };
 }
@@ -76,10 +87,7 @@ export function neededOf(candidate: Candidate, parentQty: number) {
 export const builtAs = (candidate: Candidate, filling: Filling, parentQty: number): number =>
   Number(
     shareOf(
-      minus(
-        one,
-        freeShare(filling, parentQty, ({ qty }) => qty),
-      ),
+      minus(one, freeShare(filling, parentQty, "qty")),
       totalOf(candidate.qty, candidate, parentQty),
     ),
   );
@@ -89,12 +97,11 @@ export const builtAs = (candidate: Candidate, filling: Filling, parentQty: numbe
  * only this candidate fills the rest.
  */
 export function missingAs(candidate: Candidate, filling: Filling, parentQty: number): number {
-  const short = freeShare(filling, parentQty, ({ minQty }) => minQty);
+  const short = freeShare(filling, parentQty, "minQty");
   const total = totalOf(candidate.minQty, candidate, parentQty);
-  return Math.max(1, Number(shareOf(one, total) - shareOf(minus(one, short), total)));
+  return Math.max(1, Number(total - shareOf(minus(one, short), total)));
 }
 
-const maxOf = ({ maxQty }: Candidate) => maxQty;
 const limitedOf = (candidates: readonly Candidate[]) =>
   candidates.find(({ maxQty }) => maxQty !== null);
 

@@ -142,9 +142,9 @@ function mergeProductProperties(
 }
 
 /**
- * Refuses (`fixed`) to change the base unit or the number of decimals while the product has items,
- * or to change the base unit or lower that number while it has slot candidates. Returns the
- * absences that such a change relies on.
+ * Refuses (`fixed`) to change the base unit while the product has items or slot candidates, or to
+ * lower the number of decimals while it has items. Returns the absences that such a change relies
+ * on. Candidates have decimals of their own.
  */
 function requireUnitAndDecimals(
   { uses }: ProductUpsertFacts,
@@ -154,15 +154,14 @@ function requireUnitAndDecimals(
 ): Absence[] {
   const unitField = BaseUnitID === after.baseUnitId ? "BaseUnitID" : "BaseUnit";
   const unit = after.baseUnitId === before.baseUnitId ? [] : [unitField];
-  const places = after.inventoryDecimalPlaces - before.inventoryDecimalPlaces;
-  const changed = [...unit, ...(places === 0 ? [] : ["InventoryDecimalPlaces"])];
-  const narrowed = [...unit, ...(places < 0 ? ["InventoryDecimalPlaces"] : [])];
+  const isLowered = after.inventoryDecimalPlaces < before.inventoryDecimalPlaces;
+  const changed = [...unit, ...(isLowered ? ["InventoryDecimalPlaces"] : [])];
   const { hasItems, hasCandidates } = uses.find(({ id }) => id === before.id)!;
   if (hasItems && changed.length > 0) throw fixedRefusal(before, changed, "items");
-  if (hasCandidates && narrowed.length > 0) throw fixedRefusal(before, narrowed, "slot candidates");
+  if (hasCandidates && unit.length > 0) throw fixedRefusal(before, unit, "slot candidates");
   return [
     ...(changed.length > 0 ? [["itemsOfProduct", before.id] as const] : []),
-    ...(narrowed.length > 0 ? [["candidatesOfProduct", before.id] as const] : []),
+    ...(unit.length > 0 ? [["candidatesOfProduct", before.id] as const] : []),
   ];
 }
 

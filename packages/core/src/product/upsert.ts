@@ -79,9 +79,9 @@ export const upsertProduct = verb({
       UnitOfMeasure: "each only if named",
     },
     absences: {
-      itemsOfProduct: "when the base unit or the decimals change",
+      itemsOfProduct: "when the base unit changes or the decimals decrease",
       itemsNotSingle: "",
-      candidatesOfProduct: "when the base unit changes or the decimals decrease",
+      candidatesOfProduct: "when the base unit changes",
     },
   },
   load: loadProductUpsert,

@@ -33,5 +33,11 @@ export function convertExactly(
   return result <= quantityMax ? result : undefined;
 }
 
+/** Rounds a fraction of positive numbers half up, to a multiple of `step`. */
+export function roundedTo(numerator: bigint, denominator: bigint, step: bigint): bigint {
+  const divisor = denominator * step;
+  return ((2n * numerator + divisor) / (2n * divisor)) * step;
+}
+
 /** Multiplies two quantities in millionths exactly. The product is in millionths of millionths. */
 export const multiply = (left: number, right: number): bigint => BigInt(left) * BigInt(right);

@@ -16,25 +16,24 @@ const unit = (id: number, name: string, dimension: string, factor: number, isAct
   factor: factor * scale,
 });
 
-const product = (id: number, name: string, inventoryDecimalPlaces = 0, isActive = true) => ({
+const product = (id: number, name: string, isActive = true) => ({
   id,
   revNo: 3,
   name,
   isActive,
-  inventoryDecimalPlaces,
   baseUnit: "each",
   dimension: "count",
   factor: scale,
 });
 
-const tube = { ...product(6, "Tube", 3), baseUnit: "m", dimension: "length", factor: 1000 * scale };
+const tube = { ...product(6, "Tube"), baseUnit: "m", dimension: "length", factor: 1000 * scale };
 
 const facts = {
   products: [
     product(1, "Seal"),
     product(2, "Ring"),
-    product(3, "Oil", 3),
-    product(4, "Gone", 0, false),
+    product(3, "Oil"),
+    product(4, "Gone", false),
     tube,
   ],
   units: [

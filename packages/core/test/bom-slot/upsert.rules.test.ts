@@ -26,7 +26,6 @@ const version = (id: number, major: number) => ({
 });
 const product = {
   ...named(50, "Seal"),
-  inventoryDecimalPlaces: 0,
   baseUnit: "each",
   dimension: "count",
   factor: q(1),

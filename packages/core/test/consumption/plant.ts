@@ -104,6 +104,7 @@ export const candidate = (changes: Partial<BuildCandidate> = {}): BuildCandidate
   maxQty: q(4),
   useFactor: q(1),
   baseFactor: q(1),
+  inventoryDecimalPlaces: 6,
   slot: "Shaft seal",
   product: "Seal",
   unit: "each",

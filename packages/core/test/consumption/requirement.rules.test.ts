@@ -45,7 +45,12 @@ test.for<[guarantee: string, slot: Built[], parentQty: number, expected: object]
   ["halves and more", [of(2, 2, 2, { built: 1 }), of(4, 4, 4, { built: 3 })], 1, { excess: 0.5 }],
   ["a half of one", [of(2, 2, 2), of(4, 4, 4, { built: 2 })], 1, { missing: 1 }],
   ["a limit of another", [of(1, 2, null), of(1, 2, 3, { built: 4 })], 1, { max: null, excess: 1 }],
-  ["too little by a third of a millionth", [of(0.000001, 1, 2)], 1 / 3, { missing: 0.000001 }],
+  [
+    "too little by a millionth",
+    [of(0.000002, 1, 2, { built: 0.000001 })],
+    1,
+    { missing: 0.000001 },
+  ],
   [
     "more than any quantity is",
     [of(1, 1, 2, { built: 999_999_999 })],
@@ -86,6 +91,30 @@ test.for<[guarantee: string, slot: Built[], parentQty: number, expected: object]
     [of(1500, 2500, 3000, { useFactor: 1000 })],
     2,
     { required: 5, min: 3, max: 6 },
+  ],
+  [
+    "less of a part than its last decimal, for many of parent",
+    [of(0.00081, 0.00081, 0.00081, { inventoryDecimalPlaces: 3, built: 223.074 })],
+    275_400,
+    { required: 223.074, min: 223.074, max: 223.074, missing: 0, excess: 0 },
+  ],
+  [
+    "a total that lies between two decimals, which is rounded half up",
+    [of(0.0014, 0.0015, 0.0025, { inventoryDecimalPlaces: 3 })],
+    1,
+    { required: 0.002, min: 0.001, max: 0.003 },
+  ],
+  [
+    "a sixth of a whole part, for six of parent",
+    [of(0.166667, 0.166667, 0.166667, { inventoryDecimalPlaces: 0, built: 1 })],
+    6,
+    { required: 1, max: 1, missing: 0, excess: 0 },
+  ],
+  [
+    "a sixth of a whole part, for one of parent, which is nothing",
+    [of(0.166667, 0.166667, 0.166667, { inventoryDecimalPlaces: 0, built: 1 })],
+    1,
+    { required: 0, min: 0, max: 0, missing: 0, excess: 1 },
   ],
   ["no candidate", [], 1, { required: 0, min: 0, max: null, missing: 0, excess: 0 }],
 ])("a slot with %s", ([, slot, parentQty, expected]) => {

@@ -322,17 +322,21 @@ test("a name and a SUID belong to one product", () => {
 });
 
 describe("the base unit and the decimals of a product", () => {
-  const items = { uses: [{ id: 40, hasItems: true, hasCandidates: true }] };
+  const finer = { ...pump, inventoryDecimalPlaces: 1 };
+  const items = {
+    uses: [{ id: 40, hasItems: true, hasCandidates: true }],
+    products: [finer],
+  };
 
   test.for<[Omit<UpdateProductInput, "ID">, fields: string[], message: string]>([
     [{ BaseUnit: "dozen" }, ["BaseUnit"], "BaseUnit"],
-    [{ InventoryDecimalPlaces: 1 }, ["InventoryDecimalPlaces"], "InventoryDecimalPlaces"],
+    [{ InventoryDecimalPlaces: 0 }, ["InventoryDecimalPlaces"], "InventoryDecimalPlaces"],
     [
-      { BaseUnit: "dozen", InventoryDecimalPlaces: 1 },
+      { BaseUnit: "dozen", InventoryDecimalPlaces: 0 },
       ["BaseUnit", "InventoryDecimalPlaces"],
       "BaseUnit and InventoryDecimalPlaces",
     ],
-  ])("stay the same once it has items: %j", ([input, fields, message]) => {
+  ])("do not change or become fewer once it has items: %j", ([input, fields, message]) => {
     const detail = "Fixed, because the product has items.";
     expect(refusalDetails(() => update(input, items))).toEqual({
       code: "fixed",
@@ -342,34 +346,35 @@ describe("the base unit and the decimals of a product", () => {
   });
 
   test("can be sent as they are", () => {
-    const same = { BaseUnit: "each", InventoryDecimalPlaces: 0 };
-    expect(update(same, items)).toMatchObject({ absences: [], after: pump });
+    const same = { BaseUnit: "each", InventoryDecimalPlaces: 1 };
+    expect(update(same, items)).toMatchObject({ absences: [], after: finer });
+  });
+
+  test("can become more while the product has items", () => {
+    expect(update({ InventoryDecimalPlaces: 2 }, items)).toMatchObject({
+      after: { inventoryDecimalPlaces: 2 },
+      absences: [],
+    });
   });
 
   const candidates = {
     uses: [{ id: 40, hasItems: false, hasCandidates: true }],
-    products: [{ ...pump, inventoryDecimalPlaces: 1 }],
+    products: [finer],
   };
 
-  test.for([
-    [{ BaseUnit: "dozen" }, ["BaseUnit"]],
-    [{ InventoryDecimalPlaces: 0 }, ["InventoryDecimalPlaces"]],
-    [{ BaseUnit: "dozen", InventoryDecimalPlaces: 2 }, ["BaseUnit"]],
-  ] as const)(
-    "do not become less exact while candidates have quantities: %j",
-    ([input, fields]) => {
-      const detail = "Fixed, because the product has slot candidates.";
-      expect(refusalDetails(() => update(input, candidates))).toEqual({
-        code: "fixed",
-        message: `${fields.join()} of Pump can't change: the product has slot candidates.`,
-        errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
-      });
-    },
-  );
+  test("the base unit stays the same while candidates have quantities in it", () => {
+    const detail = "Fixed, because the product has slot candidates.";
+    const changed = { BaseUnit: "dozen", InventoryDecimalPlaces: 0 };
+    expect(refusalDetails(() => update(changed, candidates))).toEqual({
+      code: "fixed",
+      message: "BaseUnit of Pump can't change: the product has slot candidates.",
+      errors: [{ pointer: "/BaseUnit", detail }],
+    });
+  });
 
-  test("can become more exact while candidates have quantities", () => {
-    expect(update({ InventoryDecimalPlaces: 2 }, candidates)).toMatchObject({
-      after: { inventoryDecimalPlaces: 2 },
+  test("the decimals can become fewer while the product has candidates only", () => {
+    expect(update({ InventoryDecimalPlaces: 0 }, candidates)).toMatchObject({
+      after: { inventoryDecimalPlaces: 0 },
       absences: [["itemsOfProduct", 40]],
     });
   });
