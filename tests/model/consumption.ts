@@ -421,6 +421,7 @@ export const consumptionOf = (world: World, done: Consumed, id: number) => ({
   parent: recordOf(world, done.parent),
   child: recordOf(world, done.child),
   qty: done.qty,
+  unit: productOf(world, done.child).unit,
   allocations: done.allocations,
   at: timeOf(done.at),
   userID: world.userID,

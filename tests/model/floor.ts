@@ -25,6 +25,7 @@ export interface Product {
   readonly name: string;
   /** The number of decimals of its items' quantities. */
   readonly places: number;
+  readonly unit: string;
   readonly hasSerialRange: boolean;
   readonly shelfLifeDays: number | null;
   /** Whether its receipt profile requires a batch. */
@@ -185,6 +186,7 @@ const productFrom = (made: Made, spec: ProductSpec): Product => ({
   id: made.ID,
   name: made.Name,
   places: spec.places ?? 0,
+  unit: spec.unit ?? "each",
   hasSerialRange: spec.serialRange ?? false,
   shelfLifeDays: spec.shelfLifeDays ?? null,
   needsBatch: spec.needsBatch ?? false,

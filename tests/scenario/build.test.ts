@@ -60,6 +60,7 @@ test("a build takes from stock, and returns both items as they became", async ()
     parent: { ...parent, revNo: 2, lastEditDT: body.at },
     child: { ...child, revNo: 2, lastEditDT: body.at, actualQty: 7.75 },
     qty: 2.25,
+    unit: "each",
     allocations: [{ bomSlotID: sealSlot.id, candidateID: sealSlot.candidates[0].id, qty: 2.25 }],
     at: expect.any(String),
     userID: parent.lastEditUserID,

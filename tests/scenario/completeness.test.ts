@@ -30,6 +30,7 @@ test("the builds into an item are compared with each slot of its BoM version", a
         isRequired: true,
         isActive: true,
         required: 3,
+        requiredExact: 3,
         min: 2,
         max: 4,
         missing: 1,
@@ -44,6 +45,7 @@ test("the builds into an item are compared with each slot of its BoM version", a
             isActive: true,
             isDefault: true,
             required: 3,
+            requiredExact: 3,
             min: 2,
             max: 4,
             built: 1,
@@ -120,6 +122,26 @@ test("a slot needs the total of all pieces, rounded half up to the decimals of t
   });
 });
 
+test.for([
+  ["lb", "kg", 50, 22.6796185, 22.68],
+  ["gal (US)", "litre", 1, 3.785411784, 3.785],
+  ["in2", "m2", 1, 0.00064516, 0.001],
+] as const)("%s of a part in %s needs the exact total, rounded once", async (row) => {
+  const [useUom, BaseUnit, qty, requiredExact, required] = row;
+  const { parent, build } = await assembly(plant, {
+    part: { BaseUnit, InventoryDecimalPlaces: 3 },
+    stock: 100,
+    candidate: { useUom, qty, minQty: qty, maxQty: qty },
+  });
+  const needed = { required, requiredExact, min: required, max: required, unit: BaseUnit };
+  expect(await compare(parent)).toMatchObject({ slots: [{ ...needed, candidates: [needed] }] });
+  await build({ builtQty: required });
+  expect(await compare(parent)).toMatchObject({
+    isComplete: true,
+    slots: [{ missing: 0, over: 0 }],
+  });
+});
+
 test("a quantity above a lowered maximum is reported as over it", async () => {
   const { slot, candidateId, parent, build } = await assembly(plant, {
     candidate: { qty: 2, minQty: 1, maxQty: 5 },
@@ -167,7 +189,15 @@ test("a slot without candidates needs nothing, and has no limit", async () => {
     candidate: { minQty: 0 },
   });
   await plant.slot({ ParentProductName: unit.Name, bom: bom.name, candidates: [] });
-  const nothing = { required: 0, min: 0, max: null, missing: 0, over: 0, unit: null };
+  const nothing = {
+    required: 0,
+    requiredExact: 0,
+    min: 0,
+    max: null,
+    missing: 0,
+    over: 0,
+    unit: null,
+  };
   expect(await compare(parent)).toMatchObject({
     isComplete: true,
     slots: [{}, { ...nothing, candidates: [] }],

@@ -62,6 +62,7 @@ test("a removal returns to stock, and returns both items as they became", async 
     parent: { ...parent, revNo: 3, lastEditDT: body.parent.lastEditDT },
     child: { ...child, revNo: 3, lastEditDT: body.parent.lastEditDT, actualQty: 9.5 },
     qty: 1.5,
+    unit: "each",
     allocations: [{ bomSlotID: first.id, candidateID: first.candidates[0].id, qty: 1.5 }],
     at: "2026-02-01T08:00:00.000Z",
     userID: parent.lastEditUserID,

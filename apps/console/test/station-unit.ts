@@ -19,7 +19,7 @@ function slot(
   change: { missing: number; min: number; built: number },
 ) {
   const { missing, min, built } = change;
-  const quantities = { required: min, min, max: min, unit: "each" };
+  const quantities = { required: min, requiredExact: min, min, max: min, unit: "each" };
   const candidate = { candidateID: id, productID, product: `P${productID}`, version: null };
   return {
     bomSlotID: id,

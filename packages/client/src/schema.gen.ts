@@ -5308,6 +5308,8 @@ export interface components {
              * @description The quantity, in the base unit of its product.
              */
             qty: number;
+            /** @description The name of the base unit of the child: the unit of all quantities of the child. Absent only from the repeated response of a request before it was added. */
+            unit?: string;
             /** @description The part of the quantity that concerns each candidate of a slot. */
             allocations: components["schemas"]["Allocation"][];
             /**
@@ -5339,6 +5341,8 @@ export interface components {
              * @description The quantity, in the base unit of its product.
              */
             qty: number;
+            /** @description The name of the base unit of the child: the unit of all quantities of the child. Absent only from the repeated response of a request before it was added. */
+            unit?: string;
             /** @description The part of the quantity that concerns each candidate of a slot. */
             allocations: components["schemas"]["Allocation"][];
             /**
@@ -5414,9 +5418,11 @@ export interface components {
             childSerialNo: string;
             /**
              * Format: double
-             * @description The quantity to build, in the base unit of the child.
+             * @description The quantity to build, in the base unit of the child. With `unit`, it is in that unit.
              */
             builtQty: number;
+            /** @description The unit of the quantity: its name, SUID or UN/ECE code, not case sensitive. If null or absent, it is the base unit of the child. The quantity must be exact in the base unit. */
+            unit?: string | null;
             /** @description If true, a child that does not exist is created from `itemDetails`. */
             receiveAtPointOfConsumption: boolean;
             /** @description The data of a child that does not exist yet. Required with `receiveAtPointOfConsumption`, and ignored without it. */
@@ -5442,9 +5448,11 @@ export interface components {
             childSerialNo: string;
             /**
              * Format: double
-             * @description The quantity to remove, in the base unit of the child.
+             * @description The quantity to remove, in the base unit of the child. With `unit`, it is in that unit.
              */
             removeQty: number;
+            /** @description The unit of the quantity: its name, SUID or UN/ECE code, not case sensitive. If null or absent, it is the base unit of the child. The quantity must be exact in the base unit. */
+            unit?: string | null;
             /** @description A remark that the history keeps. Null means none. */
             comments?: string | null;
             /** @description The SUID of the material reason. It must be assigned to `remove`. Not case sensitive. */
@@ -6054,6 +6062,11 @@ export interface components {
             required: number;
             /**
              * Format: double
+             * @description The planned quantity for the whole item, in `unit`, before it is rounded.
+             */
+            requiredExact: number;
+            /**
+             * Format: double
              * @description The smallest quantity for the whole item, in `unit`, rounded as `required`.
              */
             min: number;
@@ -6088,6 +6101,11 @@ export interface components {
              * @description The planned quantity for the whole item, in `unit`: converted exactly, then rounded once, half up, to the decimals of the product.
              */
             required: number;
+            /**
+             * Format: double
+             * @description The planned quantity for the whole item, in `unit`, before it is rounded.
+             */
+            requiredExact: number;
             /**
              * Format: double
              * @description The smallest quantity for the whole item, in `unit`, rounded as `required`.
@@ -21396,6 +21414,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "qty": 2,
+                     *       "unit": "each",
                      *       "allocations": [
                      *         {
                      *           "bomSlotID": 3,
@@ -21460,7 +21479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `before_it_was`: It would have happened too early. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `before_it_was`: It would have happened too early. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21643,6 +21662,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "qty": 1,
+                     *       "unit": "each",
                      *       "allocations": [
                      *         {
                      *           "bomSlotID": 3,
@@ -21706,7 +21726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `before_it_was`: It would have happened too early. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `before_it_was`: It would have happened too early. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21900,6 +21920,7 @@ export interface operations {
                      *               "currency": "USD"
                      *             },
                      *             "qty": 2,
+                     *             "unit": "each",
                      *             "allocations": [
                      *               {
                      *                 "bomSlotID": 3,
@@ -21985,7 +22006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `before_it_was`: It would have happened too early. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `order_status`: The works order's status forbids it. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `inactive`: The record is not active. `receipt_profile`: The product's receipt profile forbids it. `details_contradict`: Fields contradict each other. `cycle`: An item can't be part of itself. `item_expired`: The item has expired. `already_built`: The single thing is built somewhere. `tracking`: A product tracked by serial has single items. `inventory_managed`: The inventory of the product is managed. `before_it_was`: It would have happened too early. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. `quantity_range`: A quantity is out of its range. `serial_range`: The serial range forbids it. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22180,6 +22201,7 @@ export interface operations {
                      *               "currency": "USD"
                      *             },
                      *             "qty": 1,
+                     *             "unit": "each",
                      *             "allocations": [
                      *               {
                      *                 "bomSlotID": 3,
@@ -22264,7 +22286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `before_it_was`: It would have happened too early. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `not_built`: The removal exceeds what is built. `before_it_was`: It would have happened too early. `quantity_range`: A quantity is out of its range. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22626,6 +22648,7 @@ export interface operations {
                      *           "currency": "USD"
                      *         },
                      *         "qty": 2,
+                     *         "unit": "each",
                      *         "allocations": [
                      *           {
                      *             "bomSlotID": 3,
@@ -23318,6 +23341,7 @@ export interface operations {
                      *           "isRequired": true,
                      *           "isActive": true,
                      *           "required": 2,
+                     *           "requiredExact": 2,
                      *           "min": 2,
                      *           "max": 2,
                      *           "missing": 1,
@@ -23332,6 +23356,7 @@ export interface operations {
                      *               "isActive": true,
                      *               "isDefault": true,
                      *               "required": 2,
+                     *               "requiredExact": 2,
                      *               "min": 2,
                      *               "max": 2,
                      *               "built": 1,

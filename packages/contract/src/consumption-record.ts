@@ -14,6 +14,14 @@ const consumptionFields = () => ({
   parent: MaterialItem(),
   child: MaterialItem(),
   qty: record.number(),
+  unit: record
+    .text()
+    .optional()
+    .meta({
+      description:
+        "The name of the base unit of the child: the unit of all quantities of the child.",
+      ...sinceAdded,
+    }),
   allocations: z.array(Allocation()),
   at: record.time(),
   userID: record.id(),
@@ -50,6 +58,7 @@ const consumptionExample = {
   parent: { ...materialItemExample, visualSerialNo: "PUMP-0001" },
   child: { ...lotExample, id: 18, revNo: 2, visualSerialNo: "SEAL-LOT-1", actualQty: 23 },
   qty: 2,
+  unit: "each",
   allocations: [{ bomSlotID: 3, candidateID: 5, qty: 2 }],
   at: "2026-01-31T08:00:00.000Z",
   userID: 1,

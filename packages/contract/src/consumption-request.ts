@@ -19,6 +19,16 @@ import { type Infer, ruleText, schema } from "./schema.ts";
 const serialNo = () => filledBytes(250);
 const reasonSUID = () => filledBytes(50);
 
+/** The unit of a quantity: its code has at most 20 characters, its name 30 and its SUID 50. */
+const unitOfQuantity = () =>
+  filledChars(50)
+    .nullish()
+    .meta({
+      description:
+        "The unit of the quantity: its name, SUID or UN/ECE code, not case sensitive. If null or " +
+        "absent, it is the base unit of the child. The quantity must be exact in the base unit.",
+    });
+
 const ItemDetails = schema(
   "ItemDetails",
   "The data of a child that is received at the point of consumption. Absent version, cost and " +
@@ -51,6 +61,7 @@ export const BuildRequest = schema(
         parentSerialNo: serialNo(),
         childSerialNo: serialNo(),
         builtQty: quantity(),
+        unit: unitOfQuantity(),
         receiveAtPointOfConsumption: z.boolean(),
         itemDetails: ItemDetails()
           .nullish()
@@ -92,6 +103,7 @@ export const RemoveRequest = schema(
       parentSerialNo: serialNo(),
       childSerialNo: serialNo(),
       removeQty: quantity(),
+      unit: unitOfQuantity(),
       comments: textBytes(2000).nullish(),
       reasonSUID: reasonSUID().meta({
         [ruleText]: "It must be assigned to `remove`. Not case sensitive.",
@@ -137,6 +149,7 @@ export const buildRefusals = [
   "tracking",
   "inventory_managed",
   "before_it_was",
+  "unit_mismatch",
   "decimal_places",
   "not_in_bom",
   "over_maximum",
@@ -153,6 +166,7 @@ export const removeRefusals = [
   "not_found",
   "reason_not_assigned",
   "inactive",
+  "unit_mismatch",
   "decimal_places",
   "tracking",
   "not_built",

@@ -31,7 +31,8 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   buildSlotType: "The name of the slot's build slot type.",
   buildSlotTypeID: "The id of the build slot type in `buildSlotType`.",
   built: "The quantity that is built into the item and not removed, in `unit`.",
-  builtQty: "The quantity to build, in the base unit of the child.",
+  builtQty:
+    "The quantity to build, in the base unit of the child. With `unit`, it is in that unit.",
   candidateID: "The id of the slot candidate.",
   candidates: "The products that can fill the slot.",
   caseData: "The case data of the item: its own named values.",
@@ -199,12 +200,14 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
     "If true, a child that does not exist is created from `itemDetails`.",
   record: "The record, table or seal that is wrong.",
   recordTime: "When it was recorded.",
-  removeQty: "The quantity to remove, in the base unit of the child.",
+  removeQty:
+    "The quantity to remove, in the base unit of the child. With `unit`, it is in that unit.",
   requestId: "The `X-Request-Id` of the response. The log of the service has it too.",
   requestID: "The `X-Request-Id` of the response to the request.",
   required:
     "The planned quantity for the whole item, in `unit`: converted exactly, then rounded once, half " +
     "up, to the decimals of the product.",
+  requiredExact: "The planned quantity for the whole item, in `unit`, before it is rounded.",
   revNo: "The number of the record's revision. Each change adds 1.",
   revokedAt: "When the key was revoked. Null if it was not.",
   role: "The role of the key, which decides what it permits.",

@@ -103,6 +103,7 @@ export type RecalledItemRecord = Infer<typeof RecalledItem>;
 /** The quantities that the whole parent needs. */
 const neededFields = () => ({
   required: record.number(),
+  requiredExact: record.number(),
   min: record.number(),
   max: record.number().nullable(),
 });

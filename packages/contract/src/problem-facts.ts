@@ -45,6 +45,7 @@ export const factsByCode: Readonly<Partial<Record<ProblemCode, readonly ProblemF
   cycle: ["item"],
   reason_not_assigned: ["item"],
   decimal_places: ["item", "limit"],
+  unit_mismatch: ["item"],
   quantity_range: ["item", "limit"],
   too_many: ["limit"],
   details_contradict: ["item"],

@@ -2228,6 +2228,13 @@ export const requestFields = {
    "hint": 48
   },
   {
+   "name": "unit",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 50,
+   "hint": 49
+  },
+  {
    "name": "receiveAtPointOfConsumption",
    "kind": "flag",
    "isRequired": true
@@ -2236,7 +2243,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 49,
+   "hint": 50,
    "fields": [
     {
      "name": "productName",
@@ -2248,27 +2255,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 50
+     "hint": 51
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 51
+     "hint": 52
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 52
+     "hint": 53
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "currency",
@@ -2287,13 +2294,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 55,
+   "hint": 56,
    "fields": [
     {
      "name": "system",
@@ -2306,7 +2313,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 56
+     "hint": 57
     }
    ]
   }
@@ -2330,14 +2337,21 @@ export const requestFields = {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 57
+   "hint": 58
+  },
+  {
+   "name": "unit",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 50,
+   "hint": 49
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "reasonSUID",
@@ -2354,13 +2368,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 55,
+   "hint": 56,
    "fields": [
     {
      "name": "system",
@@ -2373,7 +2387,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 56
+     "hint": 57
     }
    ]
   }
@@ -2383,7 +2397,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 59,
+   "hint": 60,
    "fields": [
     {
      "name": "parentSerialNo",
@@ -2406,6 +2420,13 @@ export const requestFields = {
      "hint": 48
     },
     {
+     "name": "unit",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 50,
+     "hint": 49
+    },
+    {
      "name": "receiveAtPointOfConsumption",
      "kind": "flag",
      "isRequired": true
@@ -2414,7 +2435,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 49,
+     "hint": 50,
      "fields": [
       {
        "name": "productName",
@@ -2426,27 +2447,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 50
+       "hint": 51
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 51
+       "hint": 52
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 52
+       "hint": 53
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 53
+       "hint": 54
       },
       {
        "name": "currency",
@@ -2465,13 +2486,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 55,
+     "hint": 56,
      "fields": [
       {
        "name": "system",
@@ -2484,7 +2505,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 56
+       "hint": 57
       }
      ]
     }
@@ -2493,7 +2514,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 60
+   "hint": 61
   }
  ],
  "buildRemoveMany": [
@@ -2501,7 +2522,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 59,
+   "hint": 60,
    "fields": [
     {
      "name": "parentSerialNo",
@@ -2521,14 +2542,21 @@ export const requestFields = {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 57
+     "hint": 58
+    },
+    {
+     "name": "unit",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 50,
+     "hint": 49
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 58
+     "hint": 59
     },
     {
      "name": "reasonSUID",
@@ -2545,13 +2573,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 55,
+     "hint": 56,
      "fields": [
       {
        "name": "system",
@@ -2564,7 +2592,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 56
+       "hint": 57
       }
      ]
     }
@@ -2573,7 +2601,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 60
+   "hint": 61
   }
  ],
  "epcisQuery": [
@@ -3052,7 +3080,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "scheduleID",
@@ -3063,39 +3091,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 64
+   "hint": 65
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "holdReasonID",
@@ -3106,7 +3134,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 50
+   "hint": 51
   },
   {
    "name": "locationID",
@@ -3117,7 +3145,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "ownershipTypeID",
@@ -3134,14 +3162,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 51
+   "hint": 52
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 67
+   "hint": 68
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3152,7 +3180,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 68,
+   "hint": 69,
    "fields": [
     {
      "name": "id",
@@ -3205,7 +3233,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "holdReason",
@@ -3244,26 +3272,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 50
+   "hint": 51
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "location",
@@ -3276,19 +3304,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 51
+   "hint": 52
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "ownershipType",
@@ -3301,26 +3329,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 67
+   "hint": 68
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 55,
+   "hint": 56,
    "fields": [
     {
      "name": "system",
@@ -3333,7 +3361,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 56
+     "hint": 57
     }
    ]
   }
@@ -3348,7 +3376,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 72
+   "hint": 73
   },
   {
    "name": "reasonSUID",
@@ -3361,19 +3389,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 55,
+   "hint": 56,
    "fields": [
     {
      "name": "system",
@@ -3386,7 +3414,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 56
+     "hint": 57
     }
    ]
   }
@@ -3400,20 +3428,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "holdReason",
@@ -3431,20 +3459,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   }
  ],
  "materialItemScrap": [
@@ -3456,20 +3484,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "reasonSUID",
@@ -3487,20 +3515,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "location",
@@ -3518,27 +3546,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 74
+   "hint": 75
   }
  ],
  "materialItemDispatch": [
@@ -3550,32 +3578,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 77
   }
  ],
  "materialItemComplete": [
@@ -3587,32 +3615,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 77
   }
  ],
  "materialItemReopen": [
@@ -3624,32 +3652,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 2000,
-   "hint": 77
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 54
-  }
- ],
- "materialItemReturn": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
@@ -3662,7 +3665,32 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
+  }
+ ],
+ "materialItemReturn": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 62
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 2000,
+   "hint": 79
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 55
   },
   {
    "name": "location",
@@ -3686,20 +3714,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   }
  ],
  "materialItemSplit": [
@@ -3711,40 +3739,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 80,
+   "hint": 81,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 71
+     "hint": 72
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 81
+     "hint": 82
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 82
+     "hint": 83
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 83
+     "hint": 84
     }
    ]
   },
@@ -3753,13 +3781,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   }
  ],
  "materialItemMerge": [
@@ -3771,13 +3799,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 61
+   "hint": 62
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 84,
+   "hint": 85,
    "fields": [
     {
      "name": "id",
@@ -3787,7 +3815,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 61
+     "hint": 62
     }
    ]
   },
@@ -3796,13 +3824,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   }
  ],
  "productList": [
@@ -3899,14 +3927,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 85
+   "hint": 86
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 86
+   "hint": 87
   },
   {
    "name": "Name",
@@ -3920,13 +3948,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 87
+   "hint": 88
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 88
+   "hint": 89
   },
   {
    "name": "DefaultCurrency",
@@ -3939,38 +3967,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 89
+   "hint": 90
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 90
+   "hint": 91
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 91
+   "hint": 92
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 92
+   "hint": 93
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 93
+   "hint": 94
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 94
+   "hint": 95
   },
   {
    "name": "SUID",
@@ -3997,37 +4025,37 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 95
+   "hint": 96
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 96
+   "hint": 97
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 97
+   "hint": 98
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 98
+   "hint": 99
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 99
+   "hint": 100
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 100
+   "hint": 101
   },
   {
    "name": "Properties",
@@ -4040,14 +4068,14 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 101
+     "hint": 102
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 102
+     "hint": 103
     }
    ]
   },
@@ -4064,12 +4092,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 103
+   "hint": 104
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 104
+   "hint": 105
   },
   {
    "name": "ProductTypeID",
@@ -4207,7 +4235,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 105
+   "hint": 106
   },
   {
    "name": "description",
@@ -4220,18 +4248,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 106
+   "hint": 107
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 107
+   "hint": 108
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 108
+   "hint": 109
   },
   {
    "name": "createdAt",
@@ -4288,7 +4316,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 109
+   "hint": 110
   }
  ],
  "worksOrderList": [
@@ -4396,7 +4424,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "productName",
@@ -4419,7 +4447,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "description",
@@ -4485,26 +4513,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 110,
+   "hint": 111,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 61
+     "hint": 62
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 71
+     "hint": 72
     }
    ]
   },
@@ -4513,7 +4541,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   }
  ],
  "worksOrderComplete": [
@@ -4525,26 +4553,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 77
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   }
  ],
  "worksOrderCancel": [
@@ -4556,14 +4584,14 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 58
+   "hint": 59
   }
  ]
 } as const satisfies Readonly<
@@ -4621,6 +4649,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The serial of the item that is built into.`,
   msg`The serial of the item that is consumed.`,
   msg`The quantity to build, in the base unit of the part.`,
+  msg`The unit of the quantity: its name, SUID or UN/ECE code, not case sensitive.`,
   msg`The data of a part that does not exist yet.`,
   msg`When the material expires.`,
   msg`The number of the batch of the material.`,

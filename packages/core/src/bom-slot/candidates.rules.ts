@@ -1,6 +1,6 @@
 import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
 import { requireActive } from "../rules/named.ts";
-import { convertExactly, formatQuantity } from "../values/decimal.ts";
+import { formatQuantity, multiply, quantityMax } from "../values/decimal.ts";
 import { requirePartsWithinMax } from "../rules/limits.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { ResolvedCandidate } from "./candidates.ts";
@@ -28,7 +28,7 @@ export function mergeCandidates(
     requireActiveReferences(entry);
     requireAscending(entry);
     absences.push(...requireKept(entry));
-    requireExactUnits(entry);
+    requireUnits(entry);
   }
   requireOnce(stored, given);
   const merged = mergeGiven<Candidate>(stored, given.map(beforeAndAfter));
@@ -100,10 +100,11 @@ function requireKept({ before, after, place, pointer, pointers }: ResolvedCandid
 }
 
 /**
- * Refuses (`unit_mismatch`) new quantities that can't be kept in the product's base unit. Stored
+ * Refuses (`unit_mismatch`) new quantities in a unit of another dimension, or that are too large in
+ * the product's base unit. They need not be exact in it: only their total is rounded. Stored
  * quantities are always accepted back, even if the product has changed.
  */
-function requireExactUnits(candidate: ResolvedCandidate): void {
+function requireUnits(candidate: ResolvedCandidate): void {
   const { before, after, product, unit, pointer, pointers } = candidate;
   const fields = (["qty", "minQty", "maxQty"] as const).filter(
     (field) =>
@@ -123,15 +124,14 @@ function requireExactUnits(candidate: ResolvedCandidate): void {
   for (const field of fields) {
     const quantity = after[field];
     if (quantity === null) continue;
-    const inBaseUnit = unit ? convertExactly(quantity, unit.factor, product.factor) : quantity;
-    if (inBaseUnit === undefined) {
-      throw refusalAt(
-        "unit_mismatch",
-        `${pointer}/${field}`,
-        `${formatQuantity(quantity)} ${unit!.name} is too large, or can't be converted exactly ` +
-          `to ${product.baseUnit} with six decimals.`,
-      );
-    }
+    const isTooLarge =
+      unit && multiply(quantity, unit.factor) > multiply(quantityMax, product.factor);
+    if (!isTooLarge) continue;
+    throw refusalAt(
+      "unit_mismatch",
+      `${pointer}/${field}`,
+      `${formatQuantity(quantity)} ${unit.name} is too large in ${product.baseUnit}.`,
+    );
   }
 }
 

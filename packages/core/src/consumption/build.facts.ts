@@ -16,6 +16,7 @@ import {
   slotsChosen,
   versionsOfProducts,
 } from "./facts.ts";
+import { unitsOfInputs } from "./unit.ts";
 
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface BuildInput {
@@ -34,6 +35,8 @@ export interface BuildInput {
       }
     | null
     | undefined;
+  /** The unit of builtQty; without one, it is in the child's base unit. */
+  readonly unit?: string | null | undefined;
   /** Picks one of several slots that take the child. */
   readonly bomSlotID?: number | null | undefined;
   readonly occurredAt?: number | null | undefined;
@@ -112,6 +115,7 @@ export function loadBuild(inputs: readonly BuildInput[], explains = false) {
     currencies:
       currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,
     chosenSlots: slotsChosen(inputs),
+    units: unitsOfInputs(inputs, products),
   };
 }
 export type BuildFacts = RowsOf<ReturnType<typeof loadBuild>>;

@@ -30,6 +30,7 @@ import type { BuildFacts, BuildInput } from "./build.facts.ts";
 import { childPointer, parentPointer } from "./facts.ts";
 import { noSuchChild } from "./open-slots.ts";
 import { slotsTaking } from "./slots-taking.ts";
+import { quantityInBaseUnit } from "./unit.ts";
 
 export interface BuildDecision {
   readonly asserts: readonly Assertion[];
@@ -54,14 +55,15 @@ export interface BuildDecision {
 /**
  * Decides a build. Refuses, in this order: `validation_failed` of a future time; `backdated`; of
  * the parent `not_found`, `order_status`, `item_status`, `item_on_hold`, `before_it_was`; of the
- * child `not_found`, `details_contradict`, `inactive`, `inventory_managed`, `receipt_profile`,
+ * unit `not_found`, `unit_mismatch`; of the child `not_found`, `details_contradict`, `inactive`, `inventory_managed`, `receipt_profile`,
  * `cycle`, `already_built`, `item_status`, `item_on_hold`, `item_expired`, `before_it_was`,
  * `decimal_places`, `tracking`; then of the slot `not_found`; `not_in_bom`, `over_maximum`,
  * `quantity_range`, `insufficient_quantity`, `serial_range`. Source: design 7.
  */
-export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attribution): BuildDecision {
-  const at = requireHappened(input.occurredAt, by);
-  const parent = requireParent(facts, input);
+export function decideBuild(facts: BuildFacts, sent: BuildInput, by: Attribution): BuildDecision {
+  const at = requireHappened(sent.occurredAt, by);
+  const parent = requireParent(facts, sent);
+  const input = inBaseUnit(facts, sent);
   const { child, isNew, relied } = resolveChild(facts, parent, input, at, by);
   const ancestors = facts.ancestors.filter(({ rootId }) => rootId === parent.id);
   const { allocations, shortfall } = aboutItem(child, () => {
@@ -103,6 +105,14 @@ export function decideBuild(facts: BuildFacts, input: BuildInput, by: Attributio
     received: isNew,
   };
 }
+
+/** Returns the input with its quantity in the base unit of the child. */
+const inBaseUnit = (facts: BuildFacts, input: BuildInput): BuildInput => {
+  const productName = input.itemDetails?.productName;
+  const measured = productName === undefined ? input : { ...input, productName };
+  const builtQty = quantityInBaseUnit(facts, measured, input.builtQty, "/builtQty");
+  return { ...input, builtQty };
+};
 
 /** Divides the quantity among the slots that take the child, and finds what its stock lacks. */
 function taken(facts: BuildFacts, parent: Item, child: Item | NewItem, input: BuildInput) {

@@ -12,14 +12,17 @@ import { reasonsBySuid } from "../material-item/material-reason.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
 import { slotsChosen } from "./facts.ts";
+import { unitsOfInputs } from "./unit.ts";
 
-/** The quantity is in millionths of the child's base unit. Times are in milliseconds. */
+/** The quantity is in millionths. Times are in milliseconds. */
 export interface RemoveInput {
   readonly parentSerialNo: string;
   readonly childSerialNo: string;
   readonly removeQty: number;
   readonly comments?: string | null | undefined;
   readonly reasonSUID: string;
+  /** The unit of removeQty; without one, it is in the child's base unit. */
+  readonly unit?: string | null | undefined;
   /** Takes back only builds into this slot. */
   readonly bomSlotID?: number | null | undefined;
   readonly occurredAt?: number | null | undefined;
@@ -119,6 +122,7 @@ export function loadRemove(inputs: readonly RemoveInput[]) {
     holdReasons: activeHoldReasons(),
     statuses: serviceStatuses(),
     chosenSlots: slotsChosen(inputs),
+    units: unitsOfInputs(inputs),
   };
 }
 export type RemoveFacts = RowsOf<ReturnType<typeof loadRemove>>;

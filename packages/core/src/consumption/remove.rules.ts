@@ -19,6 +19,7 @@ import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";
 import type { BuildRow, RemoveFacts, RemoveInput } from "./remove.facts.ts";
 import { childPointer, type ChosenSlot, parentPointer, requireChosen } from "./facts.ts";
+import { quantityInBaseUnit } from "./unit.ts";
 
 export interface RemoveDecision {
   readonly asserts: readonly Assertion[];
@@ -47,7 +48,7 @@ export interface RemoveDecision {
 
 /**
  * Decides a removal. Refuses, in this order: `validation_failed` of a future time; `backdated`,
- * `not_found`, `reason_not_assigned`, `inactive`, `decimal_places`, `tracking`, `not_built`,
+ * `not_found`, `reason_not_assigned`, `inactive`, `unit_mismatch`, `decimal_places`, `tracking`, `not_built`,
  * `before_it_was`, `quantity_range`. Source: design 7, Remove.
  */
 export function decideRemove(
@@ -61,7 +62,7 @@ export function decideRemove(
   const reason = requireReason(facts.reasons, input.reasonSUID);
   const slot = requireChosen(facts.chosenSlots, input);
   requireAssigned(reason, "remove");
-  const { removeQty: qty } = input;
+  const qty = quantityInBaseUnit(facts, input, input.removeQty, "/removeQty");
   const scrapped = reason.disposition === "scrap";
   const { taken, returned } = aboutItem(child, () => {
     requireDecimalPlaces(qty, measuredProductOf(child), "/removeQty");

@@ -1,5 +1,6 @@
+import { bigScale } from "../values/decimal.ts";
 import type { Candidate } from "./facts.ts";
-import { type Filling, type Fraction, freeShare, shareOf, totalOf } from "./share.ts";
+import { exactTotalOf, type Filling, type Fraction, freeShare, shareOf, totalOf } from "./share.ts";
 
 /**
  * The quantities that a slot needs for all of a parent, in millionths of its measure's base unit.
@@ -78,6 +79,14 @@ export function neededOf(candidate: Candidate, parentQty: number) {
   const total = (perUnit: number) => Number(totalOf(perUnit, candidate, parentQty));
   const { qty, minQty, maxQty } = candidate;
   return { required: total(qty), min: total(minQty), max: maxQty === null ? null : total(maxQty) };
+}
+
+/** Returns the planned quantity of a candidate in units, before it is rounded. */
+export function exactlyRequired(candidate: Candidate, parentQty: number): number {
+  const { numerator, denominator } = exactTotalOf(candidate.qty, candidate, parentQty);
+  const inUnits = Number(numerator) / Number(denominator * bigScale);
+  // The quotient of two large numbers can be wrong in its last digits.
+  return Number(inUnits.toPrecision(15));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { multiply, roundedTo, scale, stepOf } from "../values/decimal.ts";
+import { bigScale, multiply, roundedTo, stepOf } from "../values/decimal.ts";
 import type { Candidate } from "./facts.ts";
 
 /** A fraction of big integers. With it, shares of a slot are exact. */
@@ -14,15 +14,22 @@ export interface Filling {
 }
 
 /**
- * Converts a quantity per unit of parent to the total in millionths of the child's base unit. Only
- * the total is rounded: half up, to the decimals in which the child is kept.
+ * Converts a quantity per unit of parent to the exact total in millionths of the child's base unit.
  */
-export const totalOf = (perUnit: number, candidate: Candidate, parentQty: number): bigint =>
-  roundedTo(
-    multiply(perUnit, parentQty) * BigInt(candidate.useFactor),
-    BigInt(scale) * BigInt(candidate.baseFactor),
-    BigInt(stepOf(candidate.inventoryDecimalPlaces)),
-  );
+export const exactTotalOf = (
+  perUnit: number,
+  candidate: Candidate,
+  parentQty: number,
+): Fraction => ({
+  numerator: multiply(perUnit, parentQty) * BigInt(candidate.useFactor),
+  denominator: bigScale * BigInt(candidate.baseFactor),
+});
+
+/** Returns the same total, rounded half up to the decimals in which the child is kept. */
+export function totalOf(perUnit: number, candidate: Candidate, parentQty: number): bigint {
+  const { numerator, denominator } = exactTotalOf(perUnit, candidate, parentQty);
+  return roundedTo(numerator, denominator, BigInt(stepOf(candidate.inventoryDecimalPlaces)));
+}
 
 /**
  * Returns the rest of 1 after the built share of each candidate. A share is the built quantity,

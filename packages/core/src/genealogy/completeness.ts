@@ -1,6 +1,7 @@
 import { contentsFlagged, type FlaggedContents } from "../completeness/contents.ts";
 import { factsOfUnit, requirementsOfUnit } from "../completeness/facts.ts";
 import {
+  exactlyRequired,
   mustBeMet,
   neededOf,
   type Requirement,
@@ -26,6 +27,8 @@ interface SlotCompleteness extends Omit<Requirement, "measure"> {
   readonly description: string;
   readonly isRequired: boolean;
   readonly slotIsActive: boolean;
+  /** The planned quantity before it is rounded, in units. */
+  readonly exact: number;
   /** The unit of the slot's quantities; null if the slot has no candidate. */
   readonly unit: string | null;
   readonly candidates: readonly BuiltCandidate[];
@@ -33,7 +36,7 @@ interface SlotCompleteness extends Omit<Requirement, "measure"> {
 
 type NamedCandidate = CompletenessFacts["candidates"][number];
 type BuiltCandidate = NamedCandidate & {
-  readonly needed: ReturnType<typeof neededOf>;
+  readonly needed: ReturnType<typeof neededOf> & { readonly exact: number };
   readonly built: number;
 };
 
@@ -92,7 +95,10 @@ function completenessOf(
 ): Completeness {
   const ofItem = (candidate: NamedCandidate): BuiltCandidate => ({
     ...candidate,
-    needed: neededOf(candidate, item.nominalQty),
+    needed: {
+      ...neededOf(candidate, item.nominalQty),
+      exact: exactlyRequired(candidate, item.nominalQty),
+    },
     built: builtQty.get(candidate.candidateId) ?? 0,
   });
   const bySlot = Map.groupBy(facts.candidates, ({ bomSlotId }) => bomSlotId);
@@ -103,6 +109,7 @@ function completenessOf(
     return {
       ...slot,
       ...requirement,
+      exact: measure ? exactlyRequired(measure, item.nominalQty) : 0,
       unit: unit ?? null,
       candidates: candidates.map(ofItem),
     };

@@ -21,6 +21,7 @@ const facts = (changes: Partial<BuildFacts> = {}): BuildFacts => ({
   products: [],
   currencies: [],
   chosenSlots: [],
+  units: [],
   ...changes,
 });
 const input = (changes: Partial<BuildInput> = {}): BuildInput => ({

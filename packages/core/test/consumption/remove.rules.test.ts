@@ -52,6 +52,7 @@ const facts = (changes: Partial<RemoveFacts> = {}): RemoveFacts => ({
   holdReasons: [holdReason(3, "Customs"), holdReason(5, "Quality")],
   statuses,
   chosenSlots: [chosenSlot(), chosenSlot({ id: 11, description: "Lid" })],
+  units: [],
   ...changes,
 });
 const decide = (changes: Partial<RemoveFacts> = {}, sent: Partial<RemoveInput> = {}) => {

@@ -60,8 +60,14 @@ export const toRecalledItemRecord = (item: RecalledItem): RecalledItemRecord => 
   path: item.path.map(({ id, visualSerialNo }) => ({ id, visualSerialNo })),
 });
 
-const neededFields = (needed: { required: number; min: number; max: number | null }) => ({
+const neededFields = (needed: {
+  required: number;
+  exact: number;
+  min: number;
+  max: number | null;
+}) => ({
   required: wireDecimal(needed.required),
+  requiredExact: needed.exact,
   min: wireDecimal(needed.min),
   max: wireDecimalOrNull(needed.max),
 });
