@@ -66,6 +66,7 @@ const inWordsOfPeople = (sentence: string): string =>
   sentence
     .replace(/^The SUID of the record:.*/, "Labels, imports and other systems can name it by this.")
     .replace(/^The (?:name or the )?SUID of (?:an?|the) /, "The name of the ")
+    .replace(/^The name, SUID or /, "The name or the ")
     .replace(/^The serial of the (?:child|parent): the item/, "The serial of the item")
     .replace("unit of the child", "unit of the part")
     .replace("of a child that", "of a part that");

@@ -5421,7 +5421,7 @@ export interface components {
              * @description The quantity to build, in the base unit of the child. With `unit`, it is in that unit.
              */
             builtQty: number;
-            /** @description The unit of the quantity: its name, SUID or UN/ECE code, not case sensitive. If null or absent, it is the base unit of the child. The quantity must be exact in the base unit. */
+            /** @description The name, SUID or UN/ECE code of the unit of the quantity, not case sensitive. If null or absent, it is the base unit of the child. The quantity must be exact in the base unit. */
             unit?: string | null;
             /** @description If true, a child that does not exist is created from `itemDetails`. */
             receiveAtPointOfConsumption: boolean;
@@ -5451,7 +5451,7 @@ export interface components {
              * @description The quantity to remove, in the base unit of the child. With `unit`, it is in that unit.
              */
             removeQty: number;
-            /** @description The unit of the quantity: its name, SUID or UN/ECE code, not case sensitive. If null or absent, it is the base unit of the child. The quantity must be exact in the base unit. */
+            /** @description The name, SUID or UN/ECE code of the unit of the quantity, not case sensitive. If null or absent, it is the base unit of the child. The quantity must be exact in the base unit. */
             unit?: string | null;
             /** @description A remark that the history keeps. Null means none. */
             comments?: string | null;

@@ -25,7 +25,7 @@ const unitOfQuantity = () =>
     .nullish()
     .meta({
       description:
-        "The unit of the quantity: its name, SUID or UN/ECE code, not case sensitive. If null or " +
+        "The name, SUID or UN/ECE code of the unit of the quantity, not case sensitive. If null or " +
         "absent, it is the base unit of the child. The quantity must be exact in the base unit.",
     });
 

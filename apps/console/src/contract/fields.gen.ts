@@ -4649,7 +4649,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The serial of the item that is built into.`,
   msg`The serial of the item that is consumed.`,
   msg`The quantity to build, in the base unit of the part.`,
-  msg`The unit of the quantity: its name, SUID or UN/ECE code, not case sensitive.`,
+  msg`The name or the UN/ECE code of the unit of the quantity, not case sensitive.`,
   msg`The data of a part that does not exist yet.`,
   msg`When the material expires.`,
   msg`The number of the batch of the material.`,
