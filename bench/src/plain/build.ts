@@ -185,7 +185,7 @@ function factColumns({ items: { at: items }, candidates: { at: candidates } }: F
     maxQty: candidates["slot_candidate.max_qty"],
     useFactor: candidates["f13"],
     baseFactor: candidates["f14"],
-    built: candidates["f18"],
+    built: candidates["f19"],
   };
   const missing = Object.entries(places).find(([, place]) => place === undefined);
   if (missing) throw new Error(`The service no longer selects ${missing[0]}.`);
