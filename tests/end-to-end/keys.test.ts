@@ -137,8 +137,9 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "create table configured_key (only integer primary key, key_id integer not null)",
       "insert into configured_key select 1, id from api_key",
       "alter table change_log drop column traceparent",
+      "drop table lot_transfer",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 2)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 3)`,
     ]) {
       execute(path("table.db"), statement);
     }

@@ -50,6 +50,8 @@ export interface BuildDecision {
   readonly userId: number;
   /** Whether this build makes the child. Absent from decisions recorded before it was added. */
   readonly received?: boolean;
+  /** The base unit of the child. Absent from decisions recorded before it was added. */
+  readonly unit?: string;
 }
 
 /**
@@ -103,6 +105,7 @@ export function decideBuild(facts: BuildFacts, sent: BuildInput, by: Attribution
     at,
     userId: by.userId,
     received: isNew,
+    unit: child.unit,
   };
 }
 

@@ -36,6 +36,8 @@ export interface ConsumptionAnswer {
   readonly allocations: readonly Allocation[];
   readonly at: number;
   readonly userId: number;
+  /** The base unit of the child. Absent from the answer to a request that was decided before it was added. */
+  readonly unit: string | undefined;
 }
 
 /** A completed Build. */
@@ -105,7 +107,7 @@ function builtParts(
 
 /** Returns the answer of a build from its decision and the changes of parent and child. */
 export const answerBuild = (
-  { parent, child, qty, allocations, at, userId, received }: BuildDecision,
+  { parent, child, qty, allocations, at, userId, received, unit }: BuildDecision,
   [ofParent, ofChild]: readonly Logged[],
 ): BuildAnswer => ({
   id: ofParent!.seq,
@@ -116,6 +118,7 @@ export const answerBuild = (
   allocations,
   at,
   userId,
+  unit,
 });
 
 /** Updates items, built quantities and links for the builds that follow. */

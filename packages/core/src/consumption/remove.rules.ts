@@ -44,6 +44,8 @@ export interface RemoveDecision {
   };
   readonly at: number;
   readonly userId: number;
+  /** The base unit of the child. Absent from decisions recorded before it was added. */
+  readonly unit?: string;
 }
 
 /**
@@ -101,6 +103,7 @@ export function decideRemove(
     note: { reasonId: reason.id, comment: input.comments, occurredAt: input.occurredAt },
     at,
     userId: by.userId,
+    unit: child.unit,
   };
 }
 

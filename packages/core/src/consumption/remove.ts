@@ -62,9 +62,9 @@ function removedParts(
 
 /** Returns the answer of a removal from its decision and the changes of parent and child. */
 export const answerRemoval = (
-  { parent, child, qty, allocations, at, userId }: RemoveDecision,
+  { parent, child, qty, allocations, at, userId, unit }: RemoveDecision,
   [ofParent]: readonly Logged[],
-): ConsumptionAnswer => ({ id: ofParent!.seq, parent, child, qty, allocations, at, userId });
+): ConsumptionAnswer => ({ id: ofParent!.seq, parent, child, qty, allocations, at, userId, unit });
 
 /** Updates items and builds for the removals that follow. */
 function advance(facts: RemoveFacts, decision: RemoveDecision): void {

@@ -9,7 +9,7 @@ export const toConsumptionRecord = (done: ConsumptionAnswer): ConsumptionRecord 
   parent: toItemRecord(done.parent),
   child: toItemRecord(done.child),
   qty: wireDecimal(done.qty),
-  unit: done.child.unit,
+  unit: done.unit,
   allocations: done.allocations.map(({ bomSlotId, candidateId, qty }) => ({
     bomSlotID: bomSlotId,
     candidateID: candidateId,
