@@ -31,12 +31,15 @@ function modulesOfFirstScan(): ReadonlySet<string> {
 /** Packages that only other screens need. */
 const lateLibraries = /react-virtual|virtual-core|bwip-js/;
 
+/** The page reads the styles of the first chunk first, and these have the order of the layers. */
+const firstStyles = ["src/ui/tokens.css", "src/ui/parts.css"];
+
 /** Returns the chunk of what a first scan shares with others: it is smaller than its many parts. */
 export function firstChunk() {
   // The build names the entry and the station by chunks of their own.
   const isOwn = (path: string) => path === entry || path.startsWith(station);
   const shared = [...modulesOfFirstScan()].filter((path) => !isOwn(path));
-  const paths = new Set(shared.map((path) => join(folder, path)));
+  const paths = new Set([...shared, ...firstStyles].map((path) => join(folder, path)));
   const test = (id: string) =>
     id.includes("/node_modules/") ? !lateLibraries.test(id) : paths.has(id);
   return { name: "first", test };

@@ -71,6 +71,15 @@ test("a first scan at the station needs at most 160 kB of scripts", () => {
   expect(sizeOf(ofFirstScan())).toBeLessThan(160);
 });
 
+test("the page reads the order of the layers before any rule of one", () => {
+  const page = readFileSync(join(folder, "dist/index.html"), "utf8");
+  const [, first] = /<link rel="stylesheet"[^>]* href="\/console\/([^"]+)"/.exec(page)!;
+  // Without the order, a layer that comes first would give way to all others.
+  const styles = readFileSync(join(folder, "dist", first!), "utf8");
+  const layers = Array.from(styles.matchAll(/@layer ([a-z]+)\{/g), ([, name]) => name!);
+  expect([...new Set(layers)]).toEqual(["reset", "tokens", "base", "parts", "screens"]);
+});
+
 test("a first scan needs no text that comes later", () => {
   const built = (source: string) =>
     readFileSync(join(folder, "dist", chunks[source]!.file), "utf8");
