@@ -17,7 +17,16 @@ const sourceFiles = execFileSync("git", ["ls-files", "apps/node/src", "packages/
 const sources = sourceFiles.map((path) => read(path).replaceAll(/["`] \+\s*["`]/g, "")).join("\n");
 
 /** The lines that SQLite and Node make. */
-const foreign = new Set(["database is locked", "fetch failed", "ECONNREFUSED"]);
+const foreign = new Set([
+  "database is locked",
+  "attempt to write a readonly database",
+  "Unable to open connection to local database …: 14",
+  "database or disk is full",
+  "EACCES: permission denied",
+  "file is not a database",
+  "fetch failed",
+  "ECONNREFUSED",
+]);
 
 const lines = Array.from(page.matchAll(/^\| (`[^|]*`) \|/gm), ([, cell]) =>
   Array.from(cell!.matchAll(/`([^`]+)`/g), ([, line]) => line!),

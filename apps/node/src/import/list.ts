@@ -1,8 +1,8 @@
 import { UserError } from "../terminal/messages.ts";
 import { detailOf, type Target } from "./target.ts";
 
-/** A record of a list. The contract defines its fields. */
-// oxlint-disable-next-line typescript/no-explicit-any
+/** A record of a list. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the contract defines its fields, by resource
 export type Listed = Readonly<Record<string, any>>;
 
 /** Reads a list page by page. Throws a UserError if the service refuses it. */
