@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { feedback } from "./feedback.ts";
 import { type DeadEnd, DeadEndText, useFindCode } from "./dead-end.tsx";
 import { learnSuffix } from "./scan-settings.ts";
-import { deliver, expectScreen, useOtherScans } from "./use-scan.ts";
+import { deliver, expectScans, useOtherScans } from "./use-scan.ts";
 import { listenForScans } from "./wedge.ts";
 import "./scan-host.css";
 
@@ -27,7 +27,7 @@ export function ScanHost() {
     [],
   );
   const isArriving = useRouterState({ select: ({ isLoading }) => isLoading });
-  useEffect(() => (isArriving ? expectScreen() : undefined), [isArriving]);
+  useEffect(() => (isArriving ? expectScans("screen") : undefined), [isArriving]);
   const find = useFindCode();
   useOtherScans(async ({ code }) => {
     setDeadEnd(undefined);

@@ -12,8 +12,13 @@ interface Mounted {
 const mounted: Mounted[] = [];
 const waiting: Scan[] = [];
 let isBusy = false;
-/** Is settled when the screen that is being loaded is there. */
-let arrival: Promise<void> | undefined;
+/** The part of the console that is being loaded and will take scans. */
+type Expected = "screen" | "dialog";
+/** Each is settled when its part is there. */
+const arrivals: Record<Expected, Promise<void> | undefined> = {
+  screen: undefined,
+  dialog: undefined,
+};
 
 /**
  * Gives each scan to the handler that was mounted last: that of a dialog, or else that of the screen.
@@ -45,17 +50,20 @@ function useHandler(handler: ScanHandler, mount: (entry: Mounted) => void): void
   }, []);
 }
 
-/** No screen is kept waiting for longer. */
+/** No scan waits for longer. */
 const arrivalMsMax = 10_000;
 
-/** A screen is on its way: a scan that no other one takes waits for it. Returns how to end that. */
-export function expectScreen(): () => void {
+/**
+ * A screen or a dialog is on its way. Each scan waits for a dialog; only one that no other screen
+ * takes waits for a screen. Returns how to end that.
+ */
+export function expectScans(by: Expected): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, arrivalMsMax);
-  arrival = promise;
+  arrivals[by] = promise;
   return () => {
     clearTimeout(timer);
-    if (arrival === promise) arrival = undefined;
+    if (arrivals[by] === promise) arrivals[by] = undefined;
     resolve();
   };
 }
@@ -71,7 +79,8 @@ async function work(): Promise<void> {
   for (let scan = waiting.shift(); scan; scan = waiting.shift()) {
     try {
       // One handler alone is that of the scans that no screen takes.
-      if (mounted.length < 2) await arrival;
+      if (mounted.length < 2) await arrivals.screen;
+      await arrivals.dialog;
       await mounted.at(-1)?.take(scan);
     } catch (error) {
       // A defect of a screen must not stop the scanner.

@@ -1,12 +1,13 @@
 import { CatchBoundary } from "@tanstack/react-router";
-import { type ComponentType, Suspense, use, useState } from "react";
+import { type ComponentType, createElement, Suspense, use, useEffect, useState } from "react";
 import { allTexts } from "../app/language.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
+import { expectScans } from "../scan/use-scan.ts";
 import { loadAhead } from "./load-ahead.ts";
 
 /**
- * Makes a part that a first scan does without: it is loaded when the page has time, or else when it is
- * shown, with the texts of the whole console. If it can't be loaded, it says so in its own place.
+ * Makes a dialog that a first scan does without: it is loaded when the page has time, or else when it
+ * is shown, with the texts of the whole console. If it can't be loaded, it says so in its own place.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -29,8 +30,7 @@ export function later<Props extends object>(
   }
 
   function Part(props: Props) {
-    const Loaded = use(loaded());
-    return <Loaded {...props} />;
+    return createElement(use(loaded()), props);
   }
 
   loadAhead(() => {
@@ -41,12 +41,18 @@ export function later<Props extends object>(
     useState(begin);
     return (
       <CatchBoundary getResetKey={() => "part"} errorComponent={ProblemNotice}>
-        <Suspense>
+        <Suspense fallback={<OnItsWay />}>
           <Part {...props} />
         </Suspense>
       </CatchBoundary>
     );
   };
+}
+
+/** Keeps the scans for the dialog, which is not there yet. */
+function OnItsWay() {
+  useEffect(() => expectScans("dialog"), []);
+  return undefined;
 }
 
 async function withTexts<Part>(load: () => Promise<Part>): Promise<Part> {
