@@ -54,20 +54,45 @@ async function killedPlant(folder: string): Promise<string> {
   return path;
 }
 
-test("a log that a reader let be checkpointed in part is the file's own", async () => {
-  const path = await killedPlant(folderNamed("partly"));
+/** Two commits and a checkpoint, which may fail. A reader keeps the second commit from the file. */
+interface Partly {
+  readonly first: string;
+  readonly second: string;
+  readonly isRefused?: true;
+}
+
+const partly: Readonly<Record<string, Partly>> = {
+  "a reader kept its first page from the file": {
+    first: "insert into other values (1)",
+    second: "pragma user_version = 7",
+  },
+  "a later commit changed its first page again": {
+    first: "insert into other values (1); pragma user_version = 6",
+    second: "pragma user_version = 7",
+  },
+  "a full disk refused the page that a checkpoint began with": {
+    first: "insert into other values (zeroblob(40000))",
+    second: "insert into other values (zeroblob(40000))",
+    isRefused: true,
+  },
+};
+
+test.each(Object.entries(partly))("a log is the file's own if %s", async (name, trouble) => {
+  const folder = folderNamed(name);
+  const path = await killedPlant(folder);
   const database = new Database(path);
   database.exec("create table other (n)");
+  // No page is free: what grows gets pages at the end of the file.
+  database.exec("vacuum");
   database.exec("pragma wal_checkpoint(truncate)");
   database.exec("pragma wal_autocheckpoint = 0");
-  // First a page behind, then the first page, which the reader keeps from the file.
-  database.exec("insert into other values (1)");
+  database.exec(`begin; ${trouble.first}; commit`);
   const reader = new Database(path);
   reader.exec("begin");
   reader.prepare("select * from other").all();
-  database.exec("pragma user_version = 7");
-  database.exec("pragma wal_checkpoint(passive)");
-  const copy = join(folderNamed("partly-checkpointed"), "plant.db");
+  database.exec(trouble.second);
+  if (!trouble.isRefused) database.exec("pragma wal_checkpoint(passive)");
+  const copy = join(folder, "checkpointed.db");
   const earlier = new Date(Date.now() - 1000);
   for (const suffix of ["-wal", ""]) copyFileSync(path + suffix, copy + suffix);
   utimesSync(`${copy}-wal`, earlier, earlier);

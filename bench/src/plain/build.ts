@@ -183,9 +183,9 @@ function factColumns({ items: { at: items }, candidates: { at: candidates } }: F
     candidateProductId: candidates["slot_candidate.product_id"],
     candidateVersion: candidates["slot_candidate.version"],
     maxQty: candidates["slot_candidate.max_qty"],
-    useFactor: candidates["f13"],
-    baseFactor: candidates["f14"],
-    built: candidates["f19"],
+    useFactor: candidates["coalesce(use_unit.factor, base_unit.factor)"],
+    baseFactor: candidates["base_unit.factor"],
+    built: candidates["last"],
   };
   const missing = Object.entries(places).find(([, place]) => place === undefined);
   if (missing) throw new Error(`The service no longer selects ${missing[0]}.`);

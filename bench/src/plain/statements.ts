@@ -44,13 +44,17 @@ export function reader(database: Native, { sql, params }: Recorded, sample: Valu
   };
 }
 
-// The service names its columns f1, f2, ...: `"table"."column" as "f1"` or `<expression> as "f1"`.
+/**
+ * Returns the place of each column by its name or its `coalesce`, and that of the last one. The service
+ * calls its columns f1, f2, ...: `"table"."column" as "f1"` or `<expression> as "f1"`.
+ */
 function columnPlaces(sql: string): Record<string, number> {
   const places: Record<string, number> = {};
-  for (const match of sql.matchAll(/(?<name>(?:"\w+"\.)?"\w+"|\S)(?= as "f(?<number>\d+)")/g)) {
+  const columns = /(?<name>coalesce\([^()]*\)|(?:"\w+"\.)?"\w+"|\S)(?= as "f(?<number>\d+)")/g;
+  for (const match of sql.matchAll(columns)) {
     const { name, number } = match.groups!;
     places[name!.replaceAll('"', "")] = Number(number) - 1;
-    places[`f${number}`] = Number(number) - 1;
+    places["last"] = Number(number) - 1;
   }
   return places;
 }

@@ -23,9 +23,10 @@ export function ownerOfLog(path: string): LogOwner {
   if (byteAt(path, readVersion.offset) !== readVersion.log) return "foreign";
   // Each commit changes the log, and a checkpoint only the file.
   if (log.ctimeMs >= file.ctimeMs) return "own";
-  if (hasBegunCheckpoint(path)) return "own";
+  const begun = checkpointInto(path);
+  if (begun === "yes") return "own";
   // A copy that keeps the time of its source changes the file like a new owner or a rename does.
-  return file.mtimeMs > log.mtimeMs ? "foreign" : "unclear";
+  return file.mtimeMs > log.mtimeMs && begun === "no" ? "foreign" : "unclear";
 }
 
 /** Returns the sentence about a log that belongs to another file. */
@@ -34,55 +35,84 @@ export const foreignLogProblem = (path: string): string =>
   "Move it away, with its -shm file, and start again";
 
 /**
- * Returns whether a file has a page of its log that a checkpoint begins with, as the log has it. A
- * checkpoint goes up to a commit: the oldest one that a reader still needs, or the last. It begins
- * with the page that has the lowest number up to there.
+ * Returns whether a checkpoint of its log has begun to change a file. A checkpoint goes up to a
+ * commit: the oldest one that a reader still needs, or the last. In the order of their numbers it
+ * writes the pages that have not changed after that commit. `perhaps`: its first page has no place in
+ * the file, so that a full disk refuses it and still gives the file a new time.
  */
-function hasBegunCheckpoint(path: string): boolean {
-  const log = openSync(`${path}-wal`, "r");
+function checkpointInto(path: string): "yes" | "perhaps" | "no" {
+  const [file, log] = [openSync(path, "r"), openSync(`${path}-wal`, "r")];
   try {
-    const { pageSize, commits } = commitsOf(log);
-    if (commits.length === 0) return true;
-    let lowest = Infinity;
-    let present: Buffer = Buffer.alloc(0);
-    return commits.some((frames) => {
-      const before = lowest;
-      for (const { page } of frames) lowest = Math.min(lowest, page);
-      if (lowest < before) present = bytesAt(path, (lowest - 1) * pageSize, pageSize);
-      return frames.some(
-        ({ page, offset }) => page === lowest && read(log, offset, pageSize).equals(present),
-      );
-    });
+    const { pageSize, pages } = committedIn(log);
+    if (pages.size === 0) return "yes";
+    let answer: "perhaps" | "no" = "no";
+    for (const [page, versions] of pages) {
+      const present = read(file, (page - 1) * pageSize, pageSize);
+      const isWritten = present.some((byte) => byte !== 0);
+      for (const version of versions) {
+        if (isWritten && !read(log, version.offset, pageSize).equals(present)) continue;
+        if (!mayComeFirst(page, version, pages)) continue;
+        if (isWritten) return "yes";
+        answer = "perhaps";
+      }
+    }
+    return answer;
   } finally {
+    closeSync(file);
     closeSync(log);
   }
 }
 
-/** A page in the log. */
-interface Frame {
-  readonly page: number;
+/** A page as a commit in a log has it. */
+interface Version {
+  readonly commit: number;
   readonly offset: number;
 }
 
-/** Finds the frames of each commit in a log. A log is used again: old frames have other salts. */
-function commitsOf(log: number): { pageSize: number; commits: readonly (readonly Frame[])[] } {
+type Pages = ReadonlyMap<number, readonly Version[]>;
+
+/**
+ * Returns whether a checkpoint up to a version's commit can begin with it: until the page changes
+ * again, each lower page has changed, too, or was not in the log yet.
+ */
+function mayComeFirst(page: number, { commit }: Version, pages: Pages): boolean {
+  const next = pages.get(page)!.find((version) => version.commit > commit)?.commit ?? Infinity;
+  for (const [lower, versions] of pages) {
+    if (lower >= page) break;
+    const last = versions.findLast((version) => version.commit < next);
+    if (last && last.commit <= commit) return false;
+  }
+  return true;
+}
+
+/**
+ * Finds the committed versions of each page in a log, by the number of the page. A log is used again:
+ * old frames have other salts.
+ */
+function committedIn(log: number): { pageSize: number; pages: Pages } {
   const header = read(log, 0, logHeaderBytes);
   const pageSize = header.readUInt32BE(8);
   const salts = header.subarray(16, 24);
-  const commits: Frame[][] = [];
-  let frames: Frame[] = [];
+  const pages = new Map<number, Version[]>();
+  let open = new Map<number, Version>();
+  let commit = 0;
   const { size } = fstatSync(log);
   const step = frameHeaderBytes + pageSize;
   for (let offset = logHeaderBytes; offset + step <= size; offset += step) {
     const frame = read(log, offset, frameHeaderBytes);
     if (!frame.subarray(8, 16).equals(salts)) break;
-    frames.push({ page: frame.readUInt32BE(0), offset: offset + frameHeaderBytes });
+    open.set(frame.readUInt32BE(0), { commit, offset: offset + frameHeaderBytes });
     // The last frame of a commit has the size of the database.
     if (frame.readUInt32BE(4) === 0) continue;
-    commits.push(frames);
-    frames = [];
+    for (const [page, version] of open) {
+      const versions = pages.get(page) ?? [];
+      versions.push(version);
+      pages.set(page, versions);
+    }
+    open = new Map();
+    commit++;
   }
-  return { pageSize, commits };
+  return { pageSize, pages: new Map([...pages].toSorted(([a], [b]) => a - b)) };
 }
 
 function read(file: number, offset: number, length: number): Buffer {
@@ -90,15 +120,13 @@ function read(file: number, offset: number, length: number): Buffer {
   return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
 }
 
-function bytesAt(path: string, offset: number, length: number): Buffer {
+function byteAt(path: string, offset: number): number | undefined {
   const file = openSync(path, "r");
   try {
-    return read(file, offset, length);
+    return read(file, offset, 1)[0];
   } finally {
     closeSync(file);
   }
 }
-
-const byteAt = (path: string, offset: number) => bytesAt(path, offset, 1)[0];
 
 const statsOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
