@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { quickStart } from "./plants/quick-start.ts";
 
 // The commands and the service, in processes of their own as a user runs them.
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
     include: ["end-to-end/**/*.test.ts"],
     // The files share no state, and loading their modules takes a second each.
     isolate: false,
+    execArgv: quickStart,
     globalSetup: "./end-to-end/setup.ts",
     // Tests mostly wait for their processes, so two tests of a file run at a time.
     sequence: { concurrent: true },

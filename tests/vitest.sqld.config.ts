@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { quickStart } from "./plants/quick-start.ts";
 import { asOnD1, ofOneDatabase } from "./plants/selection.ts";
 
 // The scenarios on a libSQL server.
@@ -9,6 +10,7 @@ export default defineConfig({
     exclude: [...ofOneDatabase, ...asOnD1],
     include: ["scenario/**/*.test.ts"],
     isolate: false,
+    execArgv: quickStart,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     globalSetup: "./plants/setup.sqld.ts",

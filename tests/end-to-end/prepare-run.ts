@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
+import { quickStart } from "../plants/quick-start.ts";
 import { root } from "./processes.ts";
 
 /**
@@ -35,7 +36,7 @@ export async function prepareRun(): Promise<() => void> {
   await bundle.write({ dir, entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" });
   await bundle.close();
   process.env["ASBUILT_TEST_BUNDLE"] = join(dir, "main.mjs");
-  execFileSync(process.execPath, [join(import.meta.dirname, "make-plants.ts"), dir]);
+  execFileSync(process.execPath, [...quickStart, join(import.meta.dirname, "make-plants.ts"), dir]);
   process.env["ASBUILT_TEST_PLANTS"] = dir;
   return () => {
     delete process.env["ASBUILT_TEST_BUNDLE"];

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { PlantKeys, TemplateTable } from "./provided.ts";
+import { quickStart } from "./quick-start.ts";
 
 /** The keys and rows of the template, besides the file itself. */
 export interface Template {
@@ -15,7 +16,7 @@ export interface Template {
 export function makeTemplate(path: string): Template {
   // A separate process, because vitest would load it as the runtime under test loads modules.
   const script = fileURLToPath(new URL("make-template.ts", import.meta.url));
-  const output = execFileSync(process.execPath, [script, path], {
+  const output = execFileSync(process.execPath, [...quickStart, script, path], {
     stdio: ["ignore", "pipe", "inherit"],
     encoding: "utf8",
   });
