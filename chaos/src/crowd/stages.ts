@@ -3,7 +3,6 @@ import type { PlantRequests } from "@asbuilt/tests/factories";
 import { patiently } from "@asbuilt/tests/patiently";
 import type { Answer } from "@asbuilt/tests/requests";
 import { scratchFolder } from "@asbuilt/tests/scratch";
-import { compileCacheIn } from "../kill/victim.ts";
 import { plantOf, serveD1, serveFile, serveSqld, type Service } from "../services.ts";
 
 /** A database and the real services on it. */
@@ -53,12 +52,11 @@ export async function onStages<Result>(
 
 async function openStages(): Promise<Stage[]> {
   const { folder } = scratchFolder();
-  const env = compileCacheIn(folder);
   const ends = await Promise.allSettled([
-    stageOf("a file", 1, serveFile(join(folder, "one.db"), env)),
-    fileWithTwoProcesses(join(folder, "two.db"), env),
-    stageOf("D1", 0.05, serveD1(join(folder, "d1"), env)),
-    stageOf("sqld", 0.05, serveSqld(join(folder, "sqld"), env)),
+    stageOf("a file", 1, serveFile(join(folder, "one.db"))),
+    fileWithTwoProcesses(join(folder, "two.db")),
+    stageOf("D1", 0.05, serveD1(join(folder, "d1"))),
+    stageOf("sqld", 0.05, serveSqld(join(folder, "sqld"))),
   ]);
   const failed = ends.find((end) => end.status === "rejected");
   if (!failed) return ends.flatMap((end) => (end.status === "fulfilled" ? end.value : []));
@@ -66,13 +64,10 @@ async function openStages(): Promise<Stage[]> {
   throw failed.reason;
 }
 
-async function fileWithTwoProcesses(
-  path: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Stage> {
+async function fileWithTwoProcesses(path: string): Promise<Stage> {
   // The first process makes the file.
-  const first = await serveFile(path, env);
-  return stageOf("a file with two processes", 1, Promise.resolve(first), serveFile(path, env));
+  const first = await serveFile(path);
+  return stageOf("a file with two processes", 1, Promise.resolve(first), serveFile(path));
 }
 
 async function stageOf(

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Chance, chanceOf } from "@asbuilt/tests/chance";
 import { asbuilt, until } from "@asbuilt/tests/processes";
@@ -9,7 +9,7 @@ import Database from "libsql";
 import type { Experiment } from "../experiment.ts";
 import { type Entry, isThere, readLog } from "../kill/ledger.ts";
 import { makeScene, type Scene } from "../kill/operations.ts";
-import { compileCacheIn, sendUntilGone } from "../kill/victim.ts";
+import { sendUntilGone } from "../kill/victim.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 
 /** Backups of a file under load, and the services that start from them. */
@@ -21,7 +21,7 @@ export const backup: Experiment = {
   run: async ({ seed, rounds, ...order }) => {
     const { folder, remove } = scratchFolder();
     const plant = newPlant(join(folder, "plant.db"), chanceOf(seed));
-    let service = await serveCompiled(plant.path);
+    let service = await serveFile(plant.path);
     try {
       const { scene } = await makeScene(plantOf(service));
       for (let round = 0; round < rounds; round++) {
@@ -131,14 +131,12 @@ async function startFrom({ path }: Plant, copy: string): Promise<NodeService> {
   if (!isDeepStrictEqual(contentOf(path), contentOf(copy))) {
     throw new Error("The restored database differs from the backup.");
   }
-  return serveCompiled(path);
+  return serveFile(path);
 }
-
-const serveCompiled = (path: string) => serveFile(path, compileCacheIn(dirname(path)));
 
 /** Runs `asbuilt` on a database file. Throws unless it succeeds. */
 async function runAsbuilt(args: readonly string[], path: string): Promise<void> {
-  const env = { DATABASE_URL: `file:${path}`, ...compileCacheIn(dirname(path)) };
+  const env = { DATABASE_URL: `file:${path}` };
   const { status, stdout, stderr } = await asbuilt(args, env);
   if (status !== 0) throw new Error(`asbuilt ${args[0]} ended with ${status}: ${stdout}${stderr}`);
 }

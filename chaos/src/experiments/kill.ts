@@ -3,7 +3,7 @@ import { temporaryFolder } from "@asbuilt/tests/processes";
 import { chanceOf, type Chance } from "@asbuilt/tests/chance";
 import { countOf } from "@asbuilt/tests/stored";
 import type { Experiment, Figures, Order } from "../experiment.ts";
-import { compileCacheIn, type Toll, type Victim, victimIn } from "../kill/victim.ts";
+import { type Toll, type Victim, victimIn } from "../kill/victim.ts";
 import { serveFile } from "../services.ts";
 
 /** The concurrent lanes, each with its own file and service. One starts while the other works. */
@@ -35,7 +35,7 @@ export const kill: Experiment = {
 /** Returns the number of changes in the log after an undisturbed seed. */
 async function changesOfSeed(folder: string): Promise<number> {
   const path = join(folder, "seeded.db");
-  const service = await serveFile(path, compileCacheIn(folder));
+  const service = await serveFile(path);
   await service.stop();
   return countOf(path, "change_log");
 }

@@ -35,11 +35,6 @@ export interface Victim {
   end(): Promise<Toll>;
 }
 
-/** Returns the variable of Node's compile cache, which makes a service start sooner. */
-export const compileCacheIn = (folder: string) => ({
-  NODE_COMPILE_CACHE: join(folder, "compiled"),
-});
-
 /** Makes a victim in a folder. `seeded` is the number of changes after an undisturbed seed. */
 export function victimIn(folder: string, chance: Chance, seeded: number): Victim {
   const path = join(folder, `plant-${chance.below(2 ** 31)}.db`);
@@ -50,7 +45,7 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
 
   /** Starts the service, and compares its database with the knowledge of its clients. */
   async function restarted(): Promise<{ service: NodeService; scene: Scene }> {
-    const service = await serveFile(path, compileCacheIn(folder));
+    const service = await serveFile(path);
     try {
       return { service, scene: await compared(service) };
     } catch (error) {
@@ -71,7 +66,7 @@ export function victimIn(folder: string, chance: Chance, seeded: number): Victim
 
   return {
     killWhileStarting: async () => {
-      const starting = startFile(path, compileCacheIn(folder));
+      const starting = startFile(path);
       await wait(chance.below(startMs));
       starting.child.kill("SIGKILL");
       await starting.ended;

@@ -4,7 +4,6 @@ import { patiently } from "@asbuilt/tests/patiently";
 import type { Answer } from "@asbuilt/tests/requests";
 import { type Entry, expectAsAnswered } from "../kill/ledger.ts";
 import { makeScene } from "../kill/operations.ts";
-import { compileCacheIn } from "../kill/victim.ts";
 import { type NodeService, plantOf, serveFile } from "../services.ts";
 import { anyTwins, entryOfTwins, sendTwin, type Twin, twinsOf } from "./twins.ts";
 
@@ -28,7 +27,7 @@ export async function killAmongTwins(
   kills: number,
 ): Promise<Killed> {
   const path = join(folder, "killed.db");
-  let service: NodeService = await serveFile(path, compileCacheIn(folder));
+  let service: NodeService = await serveFile(path);
   try {
     const { scene, atFirst } = await makeScene(plantOf(service));
     const entries: Entry[] = [];
@@ -40,7 +39,7 @@ export async function killAmongTwins(
       );
       const twins = all.flatMap(twinsOf);
       const answers = await untilKilled(service, twins, chance.below(twins.length));
-      service = await serveFile(path, compileCacheIn(folder));
+      service = await serveFile(path);
       const lost = twins.filter((twin) => !answers.has(twin.name));
       const again = await Promise.all(
         lost.map((twin) => patiently(() => sendTwin(plantOf(service), twin))),
