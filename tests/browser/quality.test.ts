@@ -94,9 +94,9 @@ describeConsole("recall and holds", (console) => {
     const page = await console.open("/recall?batchNo=I-311");
     await expectShown(page.getByRole("grid"));
     const [heading, ...lines] = (await savedBy(page, "Save as CSV")).trim().split("\r\n");
-    expect(heading).toContain("Serial,Product,Version,Batch,Level");
+    expect(heading).toContain("id,level,visualSerialNo,batchNo,productID,productName,version");
     expect(lines).toHaveLength(5);
-    expect(lines).toContain("PUMP-0001,Pump,A,,1,1,each,WIP,,PUMP-0001 → IMPELLER-0001");
+    expect(lines.join("\n")).toMatch(/^\d+,1,PUMP-0001,,\d+,Pump,A,\d+,WIP,,1,each,false,/m);
     await page.evaluate(() => {
       globalThis.print = () => {
         document.title = `printed ${document.querySelectorAll("table.printed tbody tr").length}`;
@@ -104,6 +104,36 @@ describeConsole("recall and holds", (console) => {
     });
     await page.getByRole("button", { name: "Print" }).click();
     await page.waitForFunction(() => document.title === "printed 5");
+  });
+
+  test("shows a corrected batch, what the batch was taken out of, and the numbers of both", async () => {
+    const housing = await receiveHousing(console, "QF-1", "QF-OLD");
+    const item = await console.client.materialItemGet({ path: { id: housing.id } });
+    await console.client.materialItemUpdate({
+      path: { id: housing.id },
+      // The response of Get is an item, as this one exists.
+      body: { ...(item as object), batchNo: "QF-NEW" } as never,
+    });
+    const page = await console.open("/recall?batchNo=QF-OLD");
+    const grid = page.getByRole("grid", { name: "Affected items" });
+    await expectShown(grid.getByText(/^QF-OLD until /));
+    expect(await factOf(page, "Formerly")).toBe("1");
+    await console.client.buildRemove({
+      body: {
+        parentSerialNo: "PUMP-0001",
+        childSerialNo: "IMPELLER-0001",
+        removeQty: 1,
+        reasonSUID: "REWORK",
+      },
+    });
+    await page.goto(new URL("/console/recall?batchNo=I-311", page.url()).href);
+    await expectShown(grid.getByText("IMPELLER-0001").first());
+    expect(await grid.getByText("PUMP-0001 → IMPELLER-0001").count()).toBe(0);
+    await page.getByLabel("Also what it was taken out of").check();
+    await expectShown(grid.getByText("PUMP-0001 → IMPELLER-0001"));
+    await expectShown(grid.getByText(/REWORK/));
+    expect(await factOf(page, "Taken out")).toBe("1");
+    await console.checkAccessible(page);
   });
 
   test("offers no hold to who may not hold", async () => {

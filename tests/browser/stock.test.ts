@@ -44,7 +44,7 @@ describeConsole("the stores clerk's screens", (console) => {
     const saving = page.waitForEvent("download");
     await press(page, "Save as CSV");
     const csv = readFileSync(await (await saving).path(), "utf8");
-    expect(csv).toMatch(/^\uFEFFSerial,Product,Status,Quantity,Batch,Delivery,.*\r\nHOUSING-0003,/);
+    expect(csv).toMatch(/^\uFEFFvisualSerialNo,actualQty,batchNo,deliveryNo,.*\r\nHOUSING-0003,/);
   });
 
   test("marked items are held together, and a refused one is tried again", async () => {

@@ -48,7 +48,7 @@ const isOfBatch =
   ({ fields }: Item) =>
     isSameBatch(fields.batchNo, name);
 
-/** Expects the matches of a recall by batch or delivery, in any case, to be those of the model. */
+/** Expects the matches of a recall by batch or delivery, now or before, to be those of the model. */
 async function compareRecalls(world: World, requests: Requests): Promise<void> {
   const { name } = world;
   for (const [field, value] of [
@@ -58,13 +58,26 @@ async function compareRecalls(world: World, requests: Requests): Promise<void> {
   ] as const) {
     const filter = { [field]: value.toUpperCase() };
     const told: Body[] = await read(requests, "/api/Genealogy/Recall", filter);
-    const matches = told.filter(({ level }) => level === 0).map(({ id }) => id);
-    const expected = world.items.filter(({ fields }) => isSameBatch(fields[field], value));
-    expect(matches, `recall of ${value}`).toEqual(
-      expected.map(({ id }) => id).toSorted((left, right) => left - right),
+    const matches = told.filter(({ level }) => level === 0);
+    const expected = world.items.filter((item) => hasOrHad(item, field, value));
+    expect(
+      matches.map(({ id, formerly }) => [id, formerly.length > 0]),
+      `recall of ${value}`,
+    ).toEqual(
+      expected
+        .toSorted((left, right) => left.id - right.id)
+        .map(({ id, fields }) => [id, !isSameBatch(fields[field], value)]),
     );
   }
 }
+
+type Origin = "batchNo" | "deliveryNo";
+
+/** Whether an item has a batch or a delivery, or had it before a change. */
+const hasOrHad = ({ fields, history }: Item, field: Origin, value: string): boolean =>
+  [fields[field], ...history.map(({ before }) => before?.[field])].some((one) =>
+    isSameBatch((one as string | null | undefined) ?? null, value),
+  );
 
 const recordsOf = (world: World, items: readonly Item[]) =>
   items.toSorted((left, right) => left.id - right.id).map((item) => recordOf(world, item));

@@ -48,7 +48,7 @@ describe("a part", () => {
     expect(inside[2]).toMatchObject({ level: 3, parentID: part.id, link: "split", qty: 4 });
   });
 
-  test("is in the recall of its lot, with the path, also if its own batch was corrected", async () => {
+  test("is in the recall of its lot, as a match of its own if its batch was corrected", async () => {
     const batchNo = plant.unique("Batch");
     const [lot, unit] = [await receive({ batchNo }), await receive()];
     const part = await partOf(lots, lot, 4);
@@ -57,7 +57,8 @@ describe("a part", () => {
     await plant.done("put", `/api/MaterialItem/Update/${part.id}`, changed);
     const recalled = (await plant.post("/api/Genealogy/Recall", { batchNo })).body;
     expect(idsOf(recalled)).toEqual([lot.id, unit.id, part.id]);
-    expect(idsOf(recalled[1].path)).toEqual([unit.id, part.id, lot.id]);
+    expect(idsOf(recalled[1].path)).toEqual([unit.id, part.id]);
+    expect(recalled[2].formerly).toMatchObject([{ field: "batchNo", value: batchNo }]);
   });
 
   test("contains what was built into its lot before the split, and nothing from after it", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
-  countsOf,
   holdable,
   namesMaterial,
   nearestFirst,
+  recallOf,
 } from "../src/screens/recall/affected.rules.ts";
 
 const item = (visualSerialNo: string, level: number, states: object = {}) => ({
@@ -11,19 +11,22 @@ const item = (visualSerialNo: string, level: number, states: object = {}) => ({
   level,
   isHeld: false,
   isDispatched: false,
-  isInStock: false,
   ...states,
 });
 
 const items = [
   item("PUMP-10", 1, { isDispatched: true }),
-  item("PUMP-2", 1, { isHeld: true, isInStock: true }),
+  item("PUMP-2", 1, { isHeld: true }),
   item("PUMP-3", 1),
-  item("LOT-1", 0, { isInStock: true }),
+  item("LOT-1", 0),
 ];
 
-test("affected items are counted by their states", () => {
-  expect(countsOf(items)).toEqual({ affected: 4, held: 1, dispatched: 1, inStock: 2 });
+test("what was taken out is included only if the address says so", () => {
+  expect(recallOf({ batchNo: "S-1", includeRemoved: "true" })).toEqual({
+    batchNo: "S-1",
+    includeRemoved: true,
+  });
+  expect(recallOf({ batchNo: "S-1", includeRemoved: "yes" })).toEqual({ batchNo: "S-1" });
 });
 
 test("what is on hold already or has left the plant can't be put on hold", () => {

@@ -67,9 +67,8 @@ export type Result<Data> =
   | { readonly data?: undefined; readonly problem: Problem; readonly response: Response };
 
 type OnProblem = "throw" | "return";
-type Answered<Name extends OperationName, Mode extends OnProblem> = Mode extends "throw"
-  ? Answer<Name>
-  : Result<Answer<Name>>;
+type Sent<Content, Mode extends OnProblem> = Mode extends "throw" ? Content : Result<Content>;
+type Answered<Name extends OperationName, Mode extends OnProblem> = Sent<Answer<Name>, Mode>;
 
 type Paged = { responses: { 200: { headers: { Link: unknown } } } };
 type PagesOf<Name extends OperationName, Mode extends OnProblem> = operations[Name] extends Paged
@@ -79,10 +78,21 @@ type PagesOf<Name extends OperationName, Mode extends OnProblem> = operations[Na
     }
   : unknown;
 
+type CsvOf<Name extends OperationName, Mode extends OnProblem> =
+  Answer<Name> extends readonly unknown[]
+    ? operations[Name] extends Paged
+      ? {
+          /** Returns the list, or a page of it, as CSV: a file with a heading. */
+          readonly csv: (call: Call<Name>) => Promise<Sent<Blob, Mode>>;
+        }
+      : unknown
+    : unknown;
+
 /** A method for every operation of the service, by its operationId. */
 export type Client<Mode extends OnProblem = "throw"> = {
   readonly [Name in OperationName]: ((call: Call<Name>) => Promise<Answered<Name, Mode>>) &
-    PagesOf<Name, Mode>;
+    PagesOf<Name, Mode> &
+    CsvOf<Name, Mode>;
 };
 
 /** Makes a client that returns refusals as results. */
@@ -108,7 +118,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
       params: { path: call.path, query: call.query },
       body: call.body,
       signal: call.signal,
-      headers: { "Idempotency-Key": call.idempotencyKey, "Last-Event-ID": call.lastEventId },
+      headers: headersOf(call, kind),
       // The service never redirects. Its success has status 200 and a body.
       redirect: "manual",
       parseAs: "stream",
@@ -117,10 +127,10 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
       if (kind === "report" && isReport(error)) return { data: error, response };
       return { problem: problemOf(error, response), response };
     }
-    const type = kind === "stream" ? "text/event-stream" : "application/json";
-    const isOurs =
-      response.status === 200 && response.headers.get("Content-Type")?.startsWith(type);
+    const type = response.headers.get("Content-Type");
+    const isOurs = response.status === 200 && type?.startsWith(mediaTypes[kind]);
     if (isOurs && kind === "stream" && body) return { data: new EventStream(body, call), response };
+    if (isOurs && kind === "csv") return { data: await response.blob(), response };
     const text = await response.text();
     const data = isOurs ? jsonOf(text) : undefined;
     return data === undefined
@@ -145,11 +155,19 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
         next = cursor === undefined ? undefined : { cursor };
       }
     }
-    return [name, Object.assign(callOnce, { pages })];
+    const csv = async (call: AnyCall) =>
+      answered(await send([operation[0], operation[1], "csv"], call));
+    return [name, Object.assign(callOnce, { pages, csv })];
   });
   // The type has one entry for each row of the table of operations.
   return Object.fromEntries(methods) as Client;
 }
+
+const headersOf = (call: AnyCall, kind: keyof typeof mediaTypes) => ({
+  "Idempotency-Key": call.idempotencyKey,
+  "Last-Event-ID": call.lastEventId,
+  ...(kind === "csv" ? { Accept: mediaTypes.csv } : {}),
+});
 
 /**
  * Returns the cursor of the next page, from `Link: <path?cursor=...>; rel="next"`. It is undefined
@@ -161,7 +179,14 @@ export function cursorOf({ headers }: Response): string | undefined {
 }
 
 /** A row of the table of operations: method, path, and the form of the response. */
-type Operation = readonly [string, string, ("json" | "stream" | "report")?];
+type Operation = readonly [string, string, (keyof typeof mediaTypes)?];
+
+const mediaTypes = {
+  json: "application/json",
+  report: "application/json",
+  stream: "text/event-stream",
+  csv: "text/csv",
+} as const;
 
 interface AnyCall {
   readonly body?: unknown;

@@ -84,6 +84,7 @@ export const operationTable = {
   genealogyAsBuilt: ["post", "/api/Genealogy/AsBuilt"],
   genealogyWhereUsed: ["post", "/api/Genealogy/WhereUsed"],
   genealogyRecall: ["post", "/api/Genealogy/Recall"],
+  genealogyRecallSummary: ["post", "/api/Genealogy/RecallSummary"],
   genealogyCompleteness: ["post", "/api/Genealogy/Completeness"],
   eventList: ["post", "/api/Event/List"],
   eventStream: ["get", "/api/Event/Stream", "stream"],

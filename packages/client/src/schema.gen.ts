@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching product type
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productTypeList"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching ownership type
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["ownershipTypeList"];
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching currency
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["currencyList"];
         delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching unit of measure
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["unitOfMeasureList"];
         delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching location
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["locationList"];
         delete?: never;
@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching receipt profile
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["receiptProfileList"];
         delete?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching receipt recipe
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["receiptRecipeList"];
         delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching serial range
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["serialRangeList"];
         delete?: never;
@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching property definition
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["propertyDefinitionList"];
         delete?: never;
@@ -551,7 +551,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching build slot type
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["buildSlotTypeList"];
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching material reason
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialReasonList"];
         delete?: never;
@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching label template
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["labelTemplateList"];
         delete?: never;
@@ -731,7 +731,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching work centre
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["workCentreList"];
         delete?: never;
@@ -791,7 +791,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching material status
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialStatusList"];
         delete?: never;
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching hold reason
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["holdReasonList"];
         delete?: never;
@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching case data definition
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["caseDataDefinitionList"];
         delete?: never;
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching user
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["userList"];
         delete?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * List keys, without the keys themselves
-         * @description Needs the role `admin` or a higher one.
+         * @description Needs the role `admin` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["apiKeyList"];
         delete?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
         put?: never;
         /**
          * List the seals of the change log
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["auditListSeals"];
         delete?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * List BoMs with their versions
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomList"];
         delete?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         put?: never;
         /**
          * List work centre groups
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["workCentreGroupList"];
         delete?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
         put?: never;
         /**
          * List BoM slots with their candidates and properties
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotList"];
         delete?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
         put?: never;
         /**
          * List the candidates of BoM slots
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotListCandidates"];
         delete?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
         put?: never;
         /**
          * List the properties of BoM slots
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotListProperties"];
         delete?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         put?: never;
         /**
          * List everything that is in a material item, at all levels
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyAsBuilt"];
         delete?: never;
@@ -1651,7 +1651,7 @@ export interface paths {
         put?: never;
         /**
          * List everything that a material item is built into, at all levels
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyWhereUsed"];
         delete?: never;
@@ -1671,9 +1671,29 @@ export interface paths {
         put?: never;
         /**
          * List the matching items, and every item that contains one at any level
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyRecall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Genealogy/RecallSummary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the items that Recall lists: by status, on hold, dispatched, in stock
+         * @description Needs the role `viewer` or a higher one.
+         */
+        post: operations["genealogyRecallSummary"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1751,7 +1771,7 @@ export interface paths {
         put?: never;
         /**
          * List the matching changes of any record
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["historyList"];
         delete?: never;
@@ -1771,7 +1791,7 @@ export interface paths {
         put?: never;
         /**
          * List the changes of a material item and of its case data
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemHistory"];
         delete?: never;
@@ -1791,7 +1811,7 @@ export interface paths {
         put?: never;
         /**
          * Get a material item, or all items of a works order
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemGetByFilter"];
         delete?: never;
@@ -1811,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * List the matching material items
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemList"];
         delete?: never;
@@ -1831,7 +1851,7 @@ export interface paths {
         put?: never;
         /**
          * List the material items that match, in a chosen order
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemSearch"];
         delete?: never;
@@ -2191,7 +2211,7 @@ export interface paths {
         put?: never;
         /**
          * List products
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productList"];
         delete?: never;
@@ -2211,7 +2231,7 @@ export interface paths {
         put?: never;
         /**
          * List the products that match, in a chosen order
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productSearch"];
         delete?: never;
@@ -2391,7 +2411,7 @@ export interface paths {
         put?: never;
         /**
          * List webhooks, without their secrets
-         * @description Needs the role `admin` or a higher one.
+         * @description Needs the role `admin` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["webhookList"];
         delete?: never;
@@ -2471,7 +2491,7 @@ export interface paths {
         put?: never;
         /**
          * List the events that could not be delivered to a webhook
-         * @description Needs the role `admin` or a higher one.
+         * @description Needs the role `admin` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["webhookDeadLetters"];
         delete?: never;
@@ -2511,7 +2531,7 @@ export interface paths {
         put?: never;
         /**
          * List works orders
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["worksOrderList"];
         delete?: never;
@@ -2531,7 +2551,7 @@ export interface paths {
         put?: never;
         /**
          * List the works orders that match, in a chosen order
-         * @description Needs the role `viewer` or a higher one.
+         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["worksOrderSearch"];
         delete?: never;
@@ -5985,6 +6005,42 @@ export interface components {
              */
             places: number;
         };
+        /** @description A value that an item had and that a recall asks for. The item has another value now. */
+        FormerIdentity: {
+            /**
+             * @description The field that had the value.
+             * @enum {string}
+             */
+            field: "batchNo" | "deliveryNo" | "visualSerialNo";
+            /** @description The value, as it was written. */
+            value: string;
+            /**
+             * Format: date-time
+             * @description When the item lost it, the last time.
+             */
+            until: string;
+        };
+        /** @description The Remove after which an item contained no match any more. */
+        TakenOut: {
+            /**
+             * Format: date-time
+             * @description When it happened: the `occurredAt` of the request, or else the time of recording.
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
+            userID: number | null;
+            /** @description The name of the user who removed it, as it was then. */
+            user: string | null;
+            /** @description The name that this user has now. */
+            userNow: string | null;
+            /** @description The SUID of the material reason. Null if the Remove had none. */
+            reasonSUID: string | null;
+            /** @description A remark that the history keeps. Null means none. */
+            comment: string | null;
+        };
         /** @description An item that a recall affects: it matches, or contains an item that matches. */
         RecalledItem: {
             /**
@@ -6032,8 +6088,67 @@ export interface components {
             isDispatched: boolean;
             /** @description True if some of it is left and not dispatched. */
             isInStock: boolean;
+            /** @description The values that it matches by and that it has no more. Empty if it matches as it is now, or if it only contains a match. */
+            formerly: components["schemas"]["FormerIdentity"][];
+            /** @description Null if it is a match or contains one. Otherwise the Remove that took the last one out of it, or out of something in it. */
+            removed: components["schemas"]["TakenOut"] | null;
             /** @description The shortest path from this item to a match. */
             path: components["schemas"]["ItemOnPath"][];
+        };
+        /** @description The affected items with one status. */
+        StatusCount: {
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID: number;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /**
+             * Format: int64
+             * @description The number of these items.
+             */
+            count: number;
+        };
+        /** @description The items that a recall affects, counted. */
+        RecallSummary: {
+            /**
+             * Format: int64
+             * @description The number of items that Recall lists.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description The number of these that match themselves.
+             */
+            matches: number;
+            /**
+             * Format: int64
+             * @description The number of matches that have another batch, delivery or serial now.
+             */
+            formerMatches: number;
+            /**
+             * Format: int64
+             * @description The number of items that contain no match any more. 0 without `includeRemoved`.
+             */
+            removed: number;
+            /**
+             * Format: int64
+             * @description The number of items that are on hold.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description The number of items whose status is Dispatched.
+             */
+            dispatched: number;
+            /**
+             * Format: int64
+             * @description The number of items that are not used up and not dispatched.
+             */
+            inStock: number;
+            /** @description The number of items with each status that occurs, by the id of the status. */
+            statuses: components["schemas"]["StatusCount"][];
         };
         /** @description A candidate of a slot: the quantities with which it fills the slot alone, and the quantity built. */
         BuiltCandidate: {
@@ -6200,7 +6315,7 @@ export interface components {
             /** @description Lists an item in each place where it occurs, each time with everything below it. */
             paths?: boolean;
         };
-        /** @description Selects the items to recall. All fields that are sent must match. At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
+        /** @description Selects the items to recall. All filters that are sent must match. An item matches a batch, a delivery or a serial that it has, or had before a change of it. At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
         RecallRequest: {
             /** @description The number of the batch of the material. Not case sensitive. */
             batchNo?: string;
@@ -6222,6 +6337,8 @@ export interface components {
              * @description Items received or started before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
              */
             to?: string;
+            /** @description Lists also the items that contained a match and contain none any more. */
+            includeRemoved?: boolean;
         };
         /** @description The item to compare with its BoM version. id or visualSerialNo is required. */
         CompletenessRequest: {
@@ -23181,6 +23298,8 @@ export interface operations {
                      *         "isHeld": false,
                      *         "isDispatched": false,
                      *         "isInStock": true,
+                     *         "formerly": [],
+                     *         "removed": null,
                      *         "path": [
                      *           {
                      *             "id": 17,
@@ -23195,6 +23314,155 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["RecalledItem"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    genealogyRecallSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "batchNo": "B-2026-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecallRequest"];
+            };
+        };
+        responses: {
+            /** @description The numbers of affected items, of the present state. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 2,
+                     *       "matches": 1,
+                     *       "formerMatches": 0,
+                     *       "removed": 0,
+                     *       "held": 0,
+                     *       "dispatched": 0,
+                     *       "inStock": 2,
+                     *       "statuses": [
+                     *         {
+                     *           "statusID": 2,
+                     *           "status": "Available",
+                     *           "count": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecallSummary"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */

@@ -5,7 +5,7 @@ import {
 } from "@asteasolutions/zod-to-openapi";
 import type { RouteConfig } from "@hono/zod-openapi";
 import { addDescription, finished } from "./document-form.ts";
-import { documentedHeaders, headersOf } from "./headers.ts";
+import { documentedHeaders, headersOf, isList } from "./headers.ts";
 import { problemCodes } from "./problems.ts";
 import { readinessRoute } from "./readiness.ts";
 import { problemExample } from "./responses.ts";
@@ -40,7 +40,8 @@ export function openApiDocument() {
       ...route,
       responses: withHeaders(operation),
       security: [{ key: [] }],
-      description: `Needs the role \`${role}\` or a higher one.`,
+      description:
+        `Needs the role \`${role}\` or a higher one.` + (isList(operation) ? csvNote : ""),
     });
   }
   const { responses } = readinessRoute;
@@ -73,6 +74,9 @@ const withHeaders = (route: Operation): RouteConfig["responses"] =>
       return [status, { ...response, headers: Object.fromEntries(headers) }];
     }),
   );
+
+/** No content type is declared for it: generators would make two methods or a union of the list. */
+const csvNote = " With `Accept: text/csv` the list is CSV, with a heading.";
 
 const retryAfter = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };
 

@@ -73,6 +73,39 @@ export const ContainingItem = schema(
 );
 export type ContainingItemRecord = Infer<typeof ContainingItem>;
 
+const FormerIdentity = schema(
+  "FormerIdentity",
+  "A value that an item had and that a recall asks for. The item has another value now.",
+  () =>
+    z.object({
+      field: z.enum(["batchNo", "deliveryNo", "visualSerialNo"]).meta({
+        description: "The field that had the value.",
+      }),
+      value: record.text().meta({ description: "The value, as it was written." }),
+      until: record.time().meta({ description: "When the item lost it, the last time." }),
+    }),
+);
+
+const TakenOut = schema(
+  "TakenOut",
+  "The Remove after which an item contained no match any more.",
+  () =>
+    z.object({
+      at: record.time(),
+      userID: record.id().nullable(),
+      user: record
+        .text()
+        .nullable()
+        .meta({ description: "The name of the user who removed it, as it was then." }),
+      userNow: record.text().nullable(),
+      reasonSUID: record
+        .text()
+        .nullable()
+        .meta({ [ruleText]: "Null if the Remove had none." }),
+      comment: record.text().nullable(),
+    }),
+);
+
 export const RecalledItem = schema(
   "RecalledItem",
   "An item that a recall affects: it matches, or contains an item that matches.",
@@ -93,12 +126,58 @@ export const RecalledItem = schema(
       isInStock: record
         .flag()
         .meta({ description: "True if some of it is left and not dispatched." }),
+      formerly: z.array(FormerIdentity()).meta({
+        description:
+          "The values that it matches by and that it has no more. Empty if it matches as it is " +
+          "now, or if it only contains a match.",
+      }),
+      removed: TakenOut()
+        .nullable()
+        .meta({
+          description:
+            "Null if it is a match or contains one. Otherwise the Remove that took the last one out " +
+            "of it, or out of something in it.",
+        }),
       path: z
         .array(ItemOnPath())
         .meta({ description: "The shortest path from this item to a match." }),
     }),
 );
 export type RecalledItemRecord = Infer<typeof RecalledItem>;
+
+const StatusCount = schema("StatusCount", "The affected items with one status.", () =>
+  z.object({
+    statusID: record.id(),
+    status: record.text(),
+    count: z.int().meta({ description: "The number of these items." }),
+  }),
+);
+
+export const RecallSummary = schema(
+  "RecallSummary",
+  "The items that a recall affects, counted.",
+  () =>
+    z.object({
+      count: z.int().meta({ description: "The number of items that Recall lists." }),
+      matches: z.int().meta({ description: "The number of these that match themselves." }),
+      formerMatches: z.int().meta({
+        description: "The number of matches that have another batch, delivery or serial now.",
+      }),
+      removed: z.int().meta({
+        description:
+          "The number of items that contain no match any more. 0 without `includeRemoved`.",
+      }),
+      held: z.int().meta({ description: "The number of items that are on hold." }),
+      dispatched: z.int().meta({ description: "The number of items whose status is Dispatched." }),
+      inStock: z.int().meta({
+        description: "The number of items that are not used up and not dispatched.",
+      }),
+      statuses: z.array(StatusCount()).meta({
+        description: "The number of items with each status that occurs, by the id of the status.",
+      }),
+    }),
+);
+export type RecallSummaryRecord = Infer<typeof RecallSummary>;
 
 /** The quantities that the whole parent needs. */
 const neededFields = () => ({

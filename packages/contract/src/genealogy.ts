@@ -9,7 +9,13 @@ import {
   lateRecordsNote,
   needingOne,
 } from "./fields.ts";
-import { BuiltItem, Completeness, ContainingItem, RecalledItem } from "./genealogy-record.ts";
+import {
+  BuiltItem,
+  Completeness,
+  ContainingItem,
+  RecalledItem,
+  RecallSummary,
+} from "./genealogy-record.ts";
 import { okResponse, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
@@ -56,7 +62,8 @@ const GenealogyRequest = schema(
 
 const RecallRequest = schema(
   "RecallRequest",
-  "Selects the items to recall. All fields that are sent must match.",
+  "Selects the items to recall. All filters that are sent must match. An item matches a batch, a " +
+    "delivery or a serial that it has, or had before a change of it.",
   () =>
     needingOne(
       z.strictObject({
@@ -71,6 +78,9 @@ const RecallRequest = schema(
         to: exclusiveEnd()
           .optional()
           .meta({ description: "Items received or started before this time." }),
+        includeRemoved: z.boolean().optional().meta({
+          description: "Lists also the items that contained a match and contain none any more.",
+        }),
       }),
       "batchNo",
       "productName",
@@ -134,10 +144,23 @@ const recalledExample = {
   isHeld: false,
   isDispatched: false,
   isInStock: true,
+  formerly: [],
+  removed: null,
   path: [
     { id: 17, visualSerialNo: "PUMP-0001" },
     { id: 18, visualSerialNo: "SEAL-LOT-1" },
   ],
+};
+
+const recallSummaryExample = {
+  count: 2,
+  matches: 1,
+  formerMatches: 0,
+  removed: 0,
+  held: 0,
+  dispatched: 0,
+  inStock: 2,
+  statuses: [{ statusID: 2, status: "Available", count: 2 }],
 };
 
 const completenessExample = {
@@ -253,6 +276,23 @@ export const genealogyRoutes = {
     }),
     responses: () => ({
       200: okResponse(z.array(RecalledItem()), "The affected items, by id.", [recalledExample]),
+      ...problemsOfRead(),
+    }),
+  }),
+  recallSummary: route({
+    operationId: "genealogyRecallSummary",
+    method: "post",
+    path: "/api/Genealogy/RecallSummary",
+    role: "viewer",
+    tags,
+    summary: "Count the items that Recall lists: by status, on hold, dispatched, in stock",
+    request: () => ({ body: body(RecallRequest(), { batchNo: "B-2026-01" }) }),
+    responses: () => ({
+      200: okResponse(
+        RecallSummary(),
+        "The numbers of affected items, of the present state.",
+        recallSummaryExample,
+      ),
       ...problemsOfRead(),
     }),
   }),

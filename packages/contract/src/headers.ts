@@ -38,10 +38,12 @@ export const documentedHeaders = {
 type HeaderName = keyof typeof documentedHeaders;
 
 /** Returns whether an operation lists records in pages. */
-export function isPaged({ request }: Pick<Operation, "request">): boolean {
-  const query: unknown = request?.query;
-  return [pageQuery, pageOfRecord, pageOfDocument, pageOfSearch].some((paged) => query === paged());
-}
+export const isPaged = (route: Pick<Operation, "request">): boolean =>
+  isList(route) || route.request?.query === pageOfDocument();
+
+/** Whether an operation lists records, in pages if the client wants. */
+export const isList = ({ request }: Pick<Operation, "request">): boolean =>
+  [pageQuery, pageOfRecord, pageOfSearch].some((paged) => request?.query === paged());
 
 /** Returns the headers that a route's responses with this status can have. */
 export function headersOf(route: Operation, status: number): readonly HeaderName[] {

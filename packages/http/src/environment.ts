@@ -10,6 +10,7 @@ import type {
 import type { Context } from "hono";
 import type { Reading } from "./admission/long-reads.ts";
 import type { Limits } from "./admission/rate-limit.ts";
+import type { CsvColumn } from "./response/csv.ts";
 import type { SecurityEvent, SecurityKind, SecurityLog } from "./security-log.ts";
 import type { Calling } from "./webhooks/call.ts";
 
@@ -28,6 +29,8 @@ export interface Environment {
     headers: Record<string, string>;
     /** The fields that the records of a list have; undefined if they have all. */
     fields?: readonly string[];
+    /** The columns of a list that the client accepts as CSV. */
+    csv?: readonly CsvColumn[];
     /** Of an operation whose responses can be compressed, if the runtime does that. */
     codingFor?: CodingFor;
     /** Reports an event of security by the sender of the request, whose key is known. */

@@ -5,6 +5,7 @@ import {
   cursorOf,
   type OperationName,
   ProblemError,
+  type Result,
 } from "@asbuilt/client";
 
 /** The service could not be reached: nobody knows whether it got the request. */
@@ -50,6 +51,8 @@ export interface Asbuilt {
     call: Call<Name>,
     place: Place,
   ) => Promise<Page<RowOf<Name>>>;
+  /** Reads a whole list as a file for a spreadsheet. */
+  readonly csv: <Name extends ListName>(name: Name, call: Call<Name>) => Promise<Blob>;
   readonly part: <Name extends OperationName>(
     name: Name,
     call: Call<Name>,
@@ -71,14 +74,16 @@ export const soon = (signal?: AbortSignal): AbortSignal => {
 
 export function connect(key: string): Asbuilt {
   const client = createClient({ baseUrl: location.origin, key, onProblem: "return" });
-  const ask = async <Name extends OperationName>(name: Name, call: Call<Name>) => {
-    const result = await client[name](call).catch((error: unknown) => {
-      if (call.signal?.aborted && !isTimeout(call.signal)) throw error;
+  const answered = async <Data>(sent: Promise<Result<Data>>, signal?: AbortSignal) => {
+    const result = await sent.catch((error: unknown) => {
+      if (signal?.aborted && !isTimeout(signal)) throw error;
       throw new Unreachable("The service can't be reached.", { cause: error });
     });
     if (result.problem) throw new ProblemError(result.problem, result.response);
     return result;
   };
+  const ask = <Name extends OperationName>(name: Name, call: Call<Name>) =>
+    answered(client[name](call), call.signal);
   const part: Asbuilt["part"] = async (name, call, place) => {
     const query = { ...Object(call.query), ...place };
     // An operation that is read page by page takes both in its query.
@@ -91,6 +96,11 @@ export function connect(key: string): Asbuilt {
       const { content, next } = await part(name, call, place);
       // A list's answer is an array of its rows.
       return { rows: content as never, next, of: name };
+    },
+    csv: async (name, call) => {
+      // Every list has this method.
+      const { csv } = client[name] as { csv: (call: object) => Promise<Result<Blob>> };
+      return (await answered(csv(call), call.signal)).data;
     },
     part,
   };

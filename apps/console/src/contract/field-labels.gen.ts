@@ -111,6 +111,7 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   holdReason: msg`Hold reason`,
   holdReasonID: msg`Hold reason ID`,
   id: msg`ID`,
+  includeRemoved: msg`Include removed`,
   instruction: msg`Instruction`,
   isActive: msg`Active`,
   isBold: msg`Bold`,

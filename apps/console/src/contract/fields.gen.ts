@@ -2761,6 +2761,49 @@ export const requestFields = {
   {
    "name": "to",
    "kind": "time"
+  },
+  {
+   "name": "includeRemoved",
+   "kind": "flag"
+  }
+ ],
+ "genealogyRecallSummary": [
+  {
+   "name": "batchNo",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "productName",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "version",
+   "kind": "text",
+   "lengthMax": 200
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "deliveryNo",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "from",
+   "kind": "time"
+  },
+  {
+   "name": "to",
+   "kind": "time"
+  },
+  {
+   "name": "includeRemoved",
+   "kind": "flag"
   }
  ],
  "genealogyCompleteness": [

@@ -2,10 +2,9 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Check } from "../ui/field.tsx";
 import { Menu } from "../ui/menu.tsx";
-import type { TextColumn } from "./csv.rules.ts";
 import type { Column } from "./virtual-grid.tsx";
 
-export interface KeyedColumn<Row> extends Column<Row>, TextColumn<Row> {
+export interface KeyedColumn<Row> extends Column<Row> {
   /** Its name in what is kept: the same in every language. */
   readonly key: string;
 }

@@ -1,5 +1,5 @@
-/** Saves a text as a file, in the folder that the browser saves files to. */
-export function saveFile(name: string, type: string, content: string): void {
+/** Saves a content as a file, in the folder that the browser saves files to. */
+export function saveFile(name: string, type: string, content: BlobPart): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;

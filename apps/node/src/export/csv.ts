@@ -1,3 +1,4 @@
+import { csvLine } from "@asbuilt/http/csv";
 import { defused } from "../import/defusing.ts";
 
 /** A row of an export, by column. Undefined and null are an empty cell. */
@@ -15,19 +16,15 @@ export async function* csvText(rows: AsyncIterable<ExportRow>): AsyncGenerator<s
   for await (const row of rows) {
     if (!columns) {
       columns = Object.keys(row);
-      text += lineOf(columns);
+      text += csvLine(columns);
     }
-    text += lineOf(columns.map((column) => cellOf(row[column])));
+    text += csvLine(columns.map((column) => cellOf(row[column])));
     if (text.length < lineLengthOfChunk) continue;
     yield text;
     text = "";
   }
   yield text;
 }
-
-const lineOf = (cells: readonly string[]) => `${cells.map(quoted).join(",")}\r\n`;
-
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** Numbers, booleans and JSON stay as they are: no spreadsheet runs them, and an import reads them. */
 function cellOf(value: unknown): string {

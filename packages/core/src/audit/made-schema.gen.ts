@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 21;
+export const migrationCount = 22;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -153,4 +153,6 @@ index material_item_stock KYGx_x6Mv80DtIwx
 table lot_transfer Bb07aYx7XOm5riJG
 index lot_transfer_from _GLHhqr4tryErU67
 index lot_transfer_to anpcjG-UifSGXK2b
+index change_log_former_batch OhnZ-MoAzIPf7_gv
+index change_log_former_delivery eIvlONUmPELYfYR-
 `;

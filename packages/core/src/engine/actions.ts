@@ -152,6 +152,7 @@ export const actionLists = {
 export const historicalFields = [
   "visualSerialNo",
   "batchNo",
+  "deliveryNo",
   "version",
   "productId",
   "nominalQty",

@@ -138,7 +138,7 @@ const linksReached = byDirection((direction) =>
   }),
 );
 /** The most links of one round trip: a libSQL server's response of 10 MB holds twice as much. */
-const reachedLinksMax = 200_000;
+export const reachedLinksMax = 200_000;
 /**
  * Reads the ids of the builds of these items, as JSON: SQLite needs only an index for it. With them
  * the transfers of these items, which are few.
@@ -163,7 +163,7 @@ const buildsWithIds = byDirection((direction) =>
   statement(() => asText(buildsWhere(direction, sql`${build.id} in ${each("builds")}`))),
 );
 /** The most builds that one read of a file takes: more would delay other work. */
-const buildsMax = 500;
+export const buildsMax = 500;
 
 /** The direction, depth and state of the record in which links are followed. */
 export interface Search {
@@ -349,6 +349,9 @@ function linksOfOne(tuples: readonly LinkTuple[]): readonly Link[] {
 
 const bySlot = (one: Link, other: Link) => one.slotId - other.slotId || one.firstId - other.firstId;
 
-/** Returns ids as JSON arrays. Each fits the 2 MB that D1 accepts as one text. */
+/** The most items of one text: it fits the 2 MB that D1 accepts. */
+export const textItemsMax = 100_000;
+
+/** Returns ids as JSON arrays, each of a length that a database accepts. */
 export const idTextsOf = (ids: readonly number[]): string[] =>
-  [...chunksOf(ids, 100_000)].map((some) => JSON.stringify(some));
+  [...chunksOf(ids, textItemsMax)].map((some) => JSON.stringify(some));

@@ -4,7 +4,6 @@ import { each, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
 import {
   type Context,
-  defineList,
   type Listing,
   type Page,
   readChecked,
@@ -12,29 +11,20 @@ import {
   rowsOfNextRead,
 } from "../engine/index.ts";
 import {
+  changeLog,
   holdReason,
   materialItem,
+  materialReason,
   materialStatus,
   product,
   unitOfMeasure,
+  user,
 } from "../database/schema/index.ts";
+import { userNames } from "../database/user-names.ts";
 import { type PathStep, wayBack } from "../completeness/contents.ts";
-import { findLastPlace } from "../history/feed.ts";
-import { filledKeyGiven, filtersByFilledKey } from "../rules/filled-keys.ts";
-import { foldGiven } from "../values/fold-case.ts";
-import { reach, type Reached, idTextsOf } from "./links.ts";
-
-/** The items to recall. Only the version is case-sensitive; times are in milliseconds. */
-export interface RecallInput {
-  readonly batchNo?: string | undefined;
-  readonly productName?: string | undefined;
-  readonly version?: string | undefined;
-  readonly visualSerialNo?: string | undefined;
-  readonly deliveryNo?: string | undefined;
-  /** Received or started from this time on, and before the other one. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
+import { type Affected, findAffected, type RecallInput } from "./affected.ts";
+import { idTextsOf } from "./links.ts";
+import type { FormerIdentity } from "./matches.ts";
 
 /** An item that a recall concerns. */
 export type RecalledItem = ItemState & {
@@ -43,31 +33,13 @@ export type RecalledItem = ItemState & {
   readonly isHeld: boolean;
   readonly isDispatched: boolean;
   readonly isInStock: boolean;
+  /** The values that it matches by and that it has no more. */
+  readonly formerly: readonly FormerIdentity[];
+  /** The Remove after which it contained no match any more. */
+  readonly removed: TakenOut | null;
   /** The path from the item itself to the match. */
   readonly path: readonly PathStep[];
 };
-
-// The first change of an item is its receipt or its start.
-const createdAt = () => sql`(select ${happenedAt()} from change_log
-  where entity = 'MaterialItem' and entity_id = ${materialItem.id} and rev_no = 1)`;
-
-const listMatches = defineList(() => ({
-  select: () =>
-    query
-      .select({ id: materialItem.id })
-      .from(materialItem)
-      .innerJoin(product, eq(product.id, materialItem.productId)),
-  table: materialItem,
-  filters: {
-    ...filtersByFilledKey("batchNo", materialItem.batchKey),
-    productName: product.nameKey,
-    version: materialItem.version,
-    visualSerialNo: materialItem.serialKey,
-    ...filtersByFilledKey("deliveryNo", materialItem.deliveryKey),
-    from: (time) => sql`${createdAt()} >= ${time}`,
-    to: (time) => sql`${createdAt()} < ${time}`,
-  },
-}));
 
 const selectStates = () =>
   query
@@ -102,30 +74,34 @@ const serialsOf = statement(() =>
     .where(inArray(materialItem.id, each("ids"))),
 );
 
+const selectRemovals = () =>
+  query
+    .select({
+      seq: changeLog.seq,
+      at: sql<number>`${happenedAt()}`.mapWith(Number),
+      userId: changeLog.userId,
+      ...userNames(),
+      reasonSuid: materialReason.suid,
+      comment: changeLog.comment,
+    })
+    .from(changeLog)
+    .leftJoin(user, eq(user.id, changeLog.userId))
+    .leftJoin(materialReason, eq(materialReason.id, changeLog.reasonId))
+    .where(inArray(changeLog.seq, each("seqs")));
+const removalsAt = statement(selectRemovals);
+/** A Remove that took the last match out of an item: when, by whom and why. */
+export type TakenOut = RowOf<ReturnType<typeof selectRemovals>>;
+
 /** Lists, by id, the items that match and all items that contain one, at any level. */
 export async function recall(
   context: Context,
-  { batchNo, productName, visualSerialNo, deliveryNo, ...exact }: RecallInput,
+  input: RecallInput,
   { limit, cursor = 0 }: Page,
 ): Promise<Listing<RecalledItem>> {
-  const [seq, matches] = await Promise.all([
-    findLastPlace(context),
-    listMatches(context, {
-      ...exact,
-      ...filledKeyGiven("batchNo", batchNo),
-      productName: foldGiven(productName),
-      visualSerialNo: foldGiven(visualSerialNo),
-      ...filledKeyGiven("deliveryNo", deliveryNo),
-    }),
-  ]);
-  const found = matches.first.map(({ id }) => id);
-  for await (const rows of matches.rest ?? []) for (const { id } of rows) found.push(id);
-  if (found.length === 0) return { first: [], rest: undefined, next: undefined };
-  // One state for all levels, so that a Build or Remove in between hides no item.
-  const asOf = { seq };
-  const { cameFrom } = await reach(context, found, { direction: "up", asOf });
-  const ids = Float64Array.from([...cameFrom.keys()].filter((id) => id > cursor)).toSorted();
-  const read = recalledReader(context, cameFrom);
+  const affected = await findAffected(context, input);
+  const ids = affected.ids.filter((id) => id > cursor);
+  if (ids.length === 0) return { first: [], rest: undefined, next: undefined };
+  const read = recalledReader(context, affected);
   const size = limit ?? context.executor.listRows;
   const first = await readInParts(context.executor, [...ids.subarray(0, size)], read);
   const isWhole = ids.length <= size;
@@ -140,41 +116,50 @@ export async function recall(
 type ReadRecalled = (ids: readonly number[]) => Promise<RecalledItem[]>;
 
 /** Returns a reader of recalled items. It reads the serial of each item on a path once. */
-function recalledReader(context: Context, cameFrom: Reached["cameFrom"]): ReadRecalled {
+function recalledReader(context: Context, affected: Affected): ReadRecalled {
   const serials = new Map<number, string>();
+  const { formerly, removedBy } = affected;
   return async (ids) => {
     if (ids.length === 0) return [];
-    const ways = ids.map((id) => wayBack(id, cameFrom));
+    const ways = ids.map((id) => wayBack(id, affected.cameFromOf(id)));
     const unknown = [...new Set(ways.flat())].filter((id) => !serials.has(id));
     const states = statesOf({ ids: JSON.stringify(ids) });
+    const removals = removalsAt({
+      seqs: JSON.stringify(ids.flatMap((id) => removedBy.get(id) ?? [])),
+    });
     const named = idTextsOf(unknown).map((some) => serialsOf({ ids: some }));
-    const [items, ...found] = await readChecked(context, [states, ...named]);
+    const [items, removed, ...found] = await readChecked(context, [states, removals, ...named]);
     const steps = found.flatMap((rows, index) => rows.map(named[index]!.row));
     for (const { id, visualSerialNo } of steps) serials.set(id, visualSerialNo);
-    return items!.map(states.row).map((item, index) => toRecalled(item, ways[index]!, serials));
+    const bySeq = new Map(removed!.map(removals.row).map((removal) => [removal.seq, removal]));
+    return items!.map(states.row).map((item, index) =>
+      recalled(item, {
+        formerly: formerly.get(item.id) ?? [],
+        removed: bySeq.get(removedBy.get(item.id) ?? 0) ?? null,
+        path: ways[index]!.map((id) => ({ id, visualSerialNo: serials.get(id)! })),
+      }),
+    );
   };
 }
 
-function toRecalled(
-  item: ItemState,
-  way: readonly number[],
-  serials: ReadonlyMap<number, string>,
-): RecalledItem {
+type Reasons = Pick<RecalledItem, "formerly" | "removed" | "path">;
+
+function recalled(item: ItemState, reasons: Reasons): RecalledItem {
   const isDispatched = item.statusSuidKey === "dispatched";
   return {
     ...item,
-    level: way.length - 1,
+    ...reasons,
+    level: reasons.path.length - 1,
     isHeld: item.holdReason !== null,
     isDispatched,
     isInStock: item.actualQty > 0 && !isDispatched,
-    path: way.map((id) => ({ id, visualSerialNo: serials.get(id)! })),
   };
 }
 
 /** The values of a recalled item. Most of them can be in its path. */
-const valuesOf = ({ path, ...item }: RecalledItem): unknown[] => [
+const valuesOf = ({ path, formerly, removed, ...item }: RecalledItem): unknown[] => [
   ...Object.values(item),
-  ...path.flatMap(Object.values),
+  ...[...path, ...formerly, ...(removed ? [removed] : [])].flatMap(Object.values),
 ];
 
 async function* followingItems(

@@ -11,9 +11,9 @@ type BothNames<Name extends string> = Name | `${Name}InEitherForm`;
  * key in the order of their ids. It sorts those of two keys, so the second filter is only for texts
  * whose key the migration can have made differently.
  */
-export const filtersByFilledKey = <Name extends string>(name: Name, column: SQLiteColumn) =>
+export const filtersByFilledKey = <Name extends string>(name: Name, column: SQLiteColumn | SQL) =>
   ({
-    [name]: column,
+    [name]: (key: SQL) => sql`${column} = ${key}`,
     [`${name}InEitherForm`]: (keys: SQL) => sql`${column} in (${keys} ->> 0, ${keys} ->> 1)`,
     // An object with computed keys has an index signature.
   }) as Readonly<Record<BothNames<Name>, Filter>>;

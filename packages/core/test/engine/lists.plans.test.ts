@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { listBoms } from "../../src/bom/index.ts";
 import { listSlots } from "../../src/bom-slot/index.ts";
 import type { Context } from "../../src/engine/context.ts";
-import { recall } from "../../src/genealogy/index.ts";
 import { listItems } from "../../src/material-item/index.ts";
 import { listWorksOrders } from "../../src/works-order/index.ts";
 import { queryPlanOfList } from "../database/plan.ts";
@@ -13,9 +12,6 @@ const ofOrder =
   "SEARCH material_item USING INDEX material_item_order (works_order_id=? AND rowid>? AND rowid<?)";
 const ofBatch =
   "SEARCH material_item USING INDEX material_item_batch (batch_key=? AND rowid>? AND rowid<?)";
-const ofDelivery =
-  "SEARCH material_item USING INDEX material_item_delivery " +
-  "(delivery_key=? AND rowid>? AND rowid<?)";
 const inOrderOfIds = "SEARCH bom_slot USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
 
 test.for<[of: string, list: (context: Context) => unknown, table: string, found: string]>([
@@ -42,24 +38,6 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
     (context) => listItems(context, { batchNo: "Ä" }, {}),
     "material_item",
     ofBatch,
-  ],
-  [
-    "matches of a batch",
-    (context) => recall(context, { batchNo: "B" }, {}),
-    "material_item",
-    ofBatch,
-  ],
-  [
-    "matches of a delivery",
-    (context) => recall(context, { deliveryNo: "D" }, {}),
-    "material_item",
-    ofDelivery,
-  ],
-  [
-    "matches of a delivery in either form of its key",
-    (context) => recall(context, { deliveryNo: "Ä" }, {}),
-    "material_item",
-    ofDelivery,
   ],
   [
     "items of all that an item is",
@@ -109,11 +87,4 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
   const plan = await queryPlanOfList(rows, list);
   expect(plan.filter((step) => step.startsWith(`SEARCH ${table} `))).toEqual([found]);
   expect(plan.filter((step) => step.startsWith("SCAN"))).toEqual([]);
-});
-
-test("the items of a batch or delivery are read in the order of ids, without a sort", async () => {
-  for (const filter of [{ batchNo: "B" }, { deliveryNo: "D" }]) {
-    const plan = await queryPlanOfList(rows, (context) => recall(context, filter, {}));
-    expect(plan.filter((step) => step.includes("TEMP B-TREE"))).toEqual([]);
-  }
 });

@@ -3,7 +3,9 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type * as z from "zod";
 import type { RequestContext } from "../environment.ts";
 import { invalid } from "../response/problem.ts";
-import { fieldChooser } from "./chosen-fields.ts";
+import { acceptsCsv } from "../response/csv-accepted.ts";
+import { csvColumns } from "../response/csv.ts";
+import { fieldChooser, fieldNames, keysOfRecords } from "./chosen-fields.ts";
 import { type FieldError, shortened } from "./field-error.ts";
 import { schemaErrors } from "./schema-errors.ts";
 
@@ -14,7 +16,8 @@ export function paramsStep(route: RouteConfig): (c: RequestContext) => void {
     params: route.request?.params as z.ZodType | undefined,
     query: route.request?.query as z.ZodType | undefined,
   }));
-  const chooseFields = fieldChooser(route);
+  const keysOf = keysOfRecords(route);
+  const chooseFields = fieldChooser(route, keysOf);
   const names = route.path.split("/").map((step) => /^\{(\w+)\}$/.exec(step)?.[1]);
   // As they were sent: hono would decode an escaped digit, and a path has one spelling.
   const paramsIn = (path: string) => {
@@ -27,15 +30,18 @@ export function paramsStep(route: RouteConfig): (c: RequestContext) => void {
     if (!query) return;
     const read: QueryOfList = check(query, singleValues(c.req.queries()), "query");
     c.req.addValidatedData("query", read);
-    if (!read.fields) return;
-    const { fields, faults } = chooseFields(read.fields);
-    if (faults.length > 0) {
-      throw invalid(
-        faults.map((fault) => parameterError("fields", "query", fault)),
-        bareDetail,
-      );
+    if (read.fields) {
+      const { fields, faults } = chooseFields(read.fields);
+      if (faults.length > 0) {
+        throw invalid(
+          faults.map((fault) => parameterError("fields", "query", fault)),
+          bareDetail,
+        );
+      }
+      c.set("fields", fields);
     }
-    c.set("fields", fields);
+    const known = acceptsCsv(c.req.header("Accept")) ? keysOf() : undefined;
+    if (known) c.set("csv", csvColumns(c.get("fields") ?? fieldNames(known), known));
   };
 }
 

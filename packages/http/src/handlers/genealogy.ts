@@ -1,5 +1,12 @@
 import type { genealogyRoutes } from "@asbuilt/contract";
-import { asBuilt, completeness, recall, type StructureCursor, whereUsed } from "@asbuilt/core";
+import {
+  asBuilt,
+  completeness,
+  recall,
+  recallSummary,
+  type StructureCursor,
+  whereUsed,
+} from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { respond, respondList } from "../response/respond.ts";
 import {
@@ -7,6 +14,7 @@ import {
   toCompletenessRecord,
   toContainingItemRecord,
   toRecalledItemRecord,
+  toRecallSummaryRecord,
 } from "../records/genealogy.ts";
 
 /** The handlers of genealogy. */
@@ -23,6 +31,8 @@ export const genealogyHandlers: Handlers<typeof genealogyRoutes> = {
     const items = recall(c.get("context"), c.req.valid("json"), c.req.valid("query"));
     return respondList(c, items, toRecalledItemRecord);
   },
+  recallSummary: async (c) =>
+    respond(c, toRecallSummaryRecord(await recallSummary(c.get("context"), c.req.valid("json")))),
   completeness: async (c) =>
     respond(c, toCompletenessRecord(await completeness(c.get("context"), c.req.valid("json")))),
 };

@@ -3,8 +3,9 @@ import type {
   CompletenessRecord,
   ContainingItemRecord,
   RecalledItemRecord,
+  RecallSummaryRecord,
 } from "@asbuilt/contract";
-import type { Completeness, DetailedPlace, RecalledItem } from "@asbuilt/core";
+import type { Completeness, DetailedPlace, RecalledItem, RecallSummary } from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime } from "./wire.ts";
 
 const placementFields = (place: DetailedPlace) => ({
@@ -57,7 +58,29 @@ export const toRecalledItemRecord = (item: RecalledItem): RecalledItemRecord => 
   isHeld: item.isHeld,
   isDispatched: item.isDispatched,
   isInStock: item.isInStock,
+  formerly: item.formerly.map(({ field, value, until }) => ({
+    field,
+    value,
+    until: wireTime(until),
+  })),
+  removed: item.removed && {
+    at: wireTime(item.removed.at),
+    userID: item.removed.userId,
+    user: item.removed.user,
+    userNow: item.removed.userNow,
+    reasonSUID: item.removed.reasonSuid,
+    comment: item.removed.comment,
+  },
   path: item.path.map(({ id, visualSerialNo }) => ({ id, visualSerialNo })),
+});
+
+/** Returns the numbers of a recall, in wire form. */
+export const toRecallSummaryRecord = ({
+  statuses,
+  ...counts
+}: RecallSummary): RecallSummaryRecord => ({
+  ...counts,
+  statuses: statuses.map(({ statusId, status, count }) => ({ statusID: statusId, status, count })),
 });
 
 const neededFields = (needed: {

@@ -1,16 +1,22 @@
 import type { Listing, SearchCursor } from "@asbuilt/core";
 import type { TypedResponse } from "hono";
 import type { Coding, RequestContext } from "../environment.ts";
+import { type CsvColumn, csvHeading, csvRows } from "./csv.ts";
 
+// A list as CSV has this type too: the contract declares JSON alone.
 type JsonResponse<Body> = Response & TypedResponse<Body, 200, "json">;
 
 /** Responds with one record. */
 export const respond = <Body>(
   c: RequestContext,
   body: Body,
-): JsonResponse<Body> | Promise<JsonResponse<Body>> => jsonResponse(c, JSON.stringify(body));
+): JsonResponse<Body> | Promise<JsonResponse<Body>> => textResponse(c, JSON.stringify(body), json);
 
-type JsonBody = string | ReadableStream<Uint8Array>;
+const json = { "Content-Type": "application/json" };
+/** For caches, although the responses of the API are not stored. */
+const csv = { "Content-Type": "text/csv; charset=utf-8; header=present", Vary: "Accept" };
+
+type TextBody = string | ReadableStream<Uint8Array>;
 
 /** A shorter response fits into one packet either way. */
 const codedLengthMin = 1400;
@@ -19,14 +25,19 @@ const codedLengthMin = 1400;
  * Headers in a plain object reach the socket as they are. Those that Hono collects would pass
  * through a Headers object, which costs as much as reading a record.
  */
-function jsonResponse<Body>(
+function textResponse<Body>(
   c: RequestContext,
-  body: JsonBody,
+  body: TextBody,
+  ofForm: Readonly<Record<string, string>>,
 ): JsonResponse<Body> | Promise<JsonResponse<Body>> {
-  const headers = { ...c.get("headers"), "Content-Type": "application/json" };
+  const headers: Record<string, string> = { ...c.get("headers"), ...ofForm };
   const codingFor = c.get("codingFor");
   if (codingFor && !(typeof body === "string" && body.length < codedLengthMin)) {
-    const varying = { ...headers, Vary: "Accept-Encoding" };
+    const { Vary: varies } = ofForm;
+    const varying = {
+      ...headers,
+      Vary: varies === undefined ? "Accept-Encoding" : `${varies}, Accept-Encoding`,
+    };
     // Nobody would read the body of a response to HEAD.
     const coding = c.req.method === "HEAD" ? undefined : codingFor(c.req.header("Accept-Encoding"));
     if (coding) return codedResponse(coding, body, varying);
@@ -37,7 +48,7 @@ function jsonResponse<Body>(
 
 async function codedResponse<Body>(
   { name, text, stream }: Coding,
-  body: JsonBody,
+  body: TextBody,
   headers: Readonly<Record<string, string>>,
 ): Promise<JsonResponse<Body>> {
   const bytes = typeof body === "string" ? await text(body) : stream(body);
@@ -49,7 +60,7 @@ async function codedResponse<Body>(
 }
 
 /**
- * Responds with a list as a bare array. A list that one round trip read is sent whole; a longer one
+ * Responds with a list as a bare array, or as CSV if the client prefers it. A list that one round trip read is sent whole; a longer one
  * is streamed. An error in the middle aborts the connection, and the array is never closed.
  */
 export async function respondList<Row, Record, Cursor = number>(
@@ -102,6 +113,9 @@ async function listResponse<Row, Body>(
   const fields = c.get("fields");
   const list = { ...read, toRecord: fields ? chosenOf(toRecord, fields) : toRecord };
   if (cursor !== undefined) c.get("headers")["Link"] = `<${nextPage(c, cursor)}>; rel="next"`;
+  const columns = c.get("csv");
+  const form = columns ? csvForm(list, columns) : jsonForm(list);
+  const headers = columns ? csv : json;
   const report = c.get("report");
   const onRows = (rows: number) => {
     if (rows >= bulkRowsMin) report?.("bulk_read", { rows });
@@ -111,12 +125,38 @@ async function listResponse<Row, Body>(
     // Once the response has begun, it can't be refused any more.
     await reading?.enter();
     const rest = countedRows(list, onRows);
-    return jsonResponse<Body>(c, arrayStream(list, rest, reading?.stream()));
+    return textResponse<Body>(c, textStream(list.first, rest, form, reading?.stream()), headers);
   }
   onRows(list.first.length);
-  const { before = "", after = "" } = list;
-  return jsonResponse<Body>(c, `${before}[${await rowsText(c, list)}]${after}`);
+  const rows = await rowsText(c, list.first, form);
+  return textResponse<Body>(c, `${form.before}${rows}${form.after}`, headers);
 }
+
+/** A form of a list: the text of its rows, what is between two rows, and what is around them. */
+interface ListForm<Row> {
+  readonly before: string;
+  readonly rows: (rows: readonly Row[]) => string;
+  readonly separator: string;
+  readonly after: string;
+}
+
+const jsonForm = <Row>({ toRecord, before = "", after = "" }: ListBody<Row>): ListForm<Row> => ({
+  before: `${before}[`,
+  // Without the brackets of their array.
+  rows: (rows) => JSON.stringify(rows.map(toRecord)).slice(1, -1),
+  separator: ",",
+  after: `]${after}`,
+});
+
+const csvForm = <Row>(
+  { toRecord }: ListBody<Row>,
+  columns: readonly CsvColumn[],
+): ListForm<Row> => ({
+  before: csvHeading(columns),
+  rows: (rows) => csvRows(columns, rows.map(toRecord)),
+  separator: "",
+  after: "",
+});
 
 /** Returns a function that makes records with these fields only: the others are not serialised. */
 const chosenOf =
@@ -151,22 +191,19 @@ async function* countedRows<Row>(
 /** Writes one chunk of rows after another, and yields to other work between two chunks. */
 async function rowsText<Row>(
   c: RequestContext,
-  { first, toRecord }: ListBody<Row>,
+  first: readonly Row[],
+  { rows, separator }: ListForm<Row>,
 ): Promise<string> {
   const { executor } = c.get("context");
   const { listRows } = executor;
-  let text = rowsAsJson(first.slice(0, listRows), toRecord);
+  let text = rows(first.slice(0, listRows));
   for (let at = listRows; at < first.length; at += listRows) {
     // oxlint-disable-next-line no-await-in-loop -- a whole page would block the process
     await executor.yieldToOthers();
-    text += `,${rowsAsJson(first.slice(at, at + listRows), toRecord)}`;
+    text += `${separator}${rows(first.slice(at, at + listRows))}`;
   }
   return text;
 }
-
-/** Returns rows as JSON, without the brackets of their array. */
-const rowsAsJson = <Row>(rows: readonly Row[], toRecord: (row: Row) => unknown): string =>
-  JSON.stringify(rows.map(toRecord)).slice(1, -1);
 
 /** Builds the link from path and query alone: a request's Host need not form a valid URL. */
 function nextPage(c: RequestContext, cursor: string): string {
@@ -175,28 +212,29 @@ function nextPage(c: RequestContext, cursor: string): string {
   return `${c.req.path}?${query}`;
 }
 
-function arrayStream<Row>(
-  { first, toRecord, before = "", after = "" }: ListBody<Row>,
+function textStream<Row>(
+  first: readonly Row[],
   rest: AsyncIterable<readonly Row[]>,
+  form: ListForm<Row>,
   end = () => {},
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
   const chunks = rest[Symbol.asyncIterator]();
   let opened = false;
-  let separator = first.length > 0 ? "," : "";
+  let separator = first.length > 0 ? form.separator : "";
   const writeNext = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     if (!opened) {
       opened = true;
-      controller.enqueue(utf8.encode(`${before}[${rowsAsJson(first, toRecord)}`));
+      controller.enqueue(utf8.encode(`${form.before}${form.rows(first)}`));
       return;
     }
     const { done, value } = await chunks.next();
     if (!done) {
-      controller.enqueue(utf8.encode(`${separator}${rowsAsJson(value, toRecord)}`));
-      separator = ",";
+      controller.enqueue(utf8.encode(`${separator}${form.rows(value)}`));
+      separator = form.separator;
       return;
     }
-    controller.enqueue(utf8.encode(`]${after}`));
+    if (form.after !== "") controller.enqueue(utf8.encode(form.after));
     controller.close();
     end();
   };

@@ -30,7 +30,6 @@ const column = (key: TextField, name: string, widthRem = 8): KeyedColumn<Item> =
   widthRem,
   share: 1,
   show: (item) => item[key],
-  text: (item) => item[key] ?? null,
 });
 
 const moment = (key: "expiryDate" | "lastEditDT", name: string): KeyedColumn<Item> => ({
@@ -45,7 +44,6 @@ const amount = (key: "actualQty" | "nominalQty", name: string): KeyedColumn<Item
   share: 1,
   isNumber: true,
   show: (item) => <ItemQuantity item={item} quantity={item[key]} />,
-  text: (item) => item[key] ?? null,
 });
 
 /** Every column that the list of items can have. */

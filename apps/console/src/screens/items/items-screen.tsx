@@ -2,12 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePages, useRead } from "../../client/queries.ts";
+import { useSaveCsv } from "../../client/save-csv.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { ColumnMenu, useColumnChoice } from "../../list/column-choice.tsx";
-import { csvOf } from "../../list/csv.rules.ts";
 import { useMarks } from "../../list/marks.ts";
 import { RecordList } from "../../list/record-list.tsx";
-import { saveFile } from "../../ui/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Total } from "../../ui/count.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -27,19 +26,24 @@ export function ItemsScreen() {
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
   const choice = useColumnChoice("items", useItemColumns(), columnsByDefault);
   const marks = useMarks(rows);
-  const save = () => saveFile("items.csv", "text/csv", csvOf(choice.shown, rows));
+  const saving = useSaveCsv("materialItemSearch", "items.csv");
+  const fields = choice.shown.map(({ key }) => key).join(",");
   return (
     <Page
       title={t`Items`}
       actions={
         <>
           <ColumnMenu choice={choice} />
-          <Button onClick={save} disabled={rows.length === 0}>
+          <Button
+            onClick={() => saving.save({ body, query: { fields } })}
+            disabled={rows.length === 0 || saving.isPending}
+          >
             <Trans>Save as CSV</Trans>
           </Button>
         </>
       }
     >
+      {saving.error ? <ProblemNotice error={saving.error} /> : undefined}
       <ItemFilterBar filters={filters} />
       <div className="row">
         <ItemCount filters={filters} />

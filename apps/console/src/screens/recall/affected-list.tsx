@@ -1,11 +1,10 @@
 import type { Answer } from "@asbuilt/client";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { TextColumn } from "../../list/csv.rules.ts";
 import { PrintedTable } from "../../list/printed-table.tsx";
 import { type Column, VirtualGrid } from "../../list/virtual-grid.tsx";
-import { Quantity } from "../../ui/values.tsx";
+import { Moment, Quantity } from "../../ui/values.tsx";
 import { StatusChip } from "../item/status-chip.tsx";
 
 export type Affected = Answer<"genealogyRecall">[number];
@@ -20,7 +19,7 @@ export function AffectedList({ items }: { readonly items: readonly Affected[] })
     <VirtualGrid
       role="grid"
       label={t`Affected items`}
-      columns={useColumns()}
+      columns={useColumns(items)}
       rows={items}
       keyOf={({ id }) => id}
       isWhole
@@ -34,7 +33,7 @@ export function AffectedList({ items }: { readonly items: readonly Affected[] })
 
 export function PrintedAffected({ items }: { readonly items: readonly Affected[] }) {
   const { t } = useLingui();
-  const columns = useColumns();
+  const columns = useColumns(items);
   const label = t`Affected items`;
   return <PrintedTable label={label} columns={columns} rows={items} keyOf={({ id }) => id} />;
 }
@@ -42,8 +41,36 @@ export function PrintedAffected({ items }: { readonly items: readonly Affected[]
 const pathText = ({ path }: Affected) =>
   path.map(({ visualSerialNo }) => visualSerialNo).join(" → ");
 
-function useColumns(): readonly Column<Affected>[] {
+/** A value that the item had, and when it lost it. */
+const Former = ({ value, until }: Affected["formerly"][number]) => (
+  <span>
+    <Trans>
+      {value} until <Moment at={until} />
+    </Trans>{" "}
+  </span>
+);
+
+/** When the last match was taken out, by whom and why. */
+const TakenOut = ({ at, user, reasonSUID, comment }: NonNullable<Affected["removed"]>) => (
+  <>
+    <Moment at={at} /> {[user, reasonSUID, comment].filter(Boolean).join(" · ")}
+  </>
+);
+
+function useColumns(items: readonly Affected[]): readonly Column<Affected>[] {
   const { t } = useLingui();
+  const former: Column<Affected> = {
+    name: t`Formerly`,
+    widthRem: 12,
+    share: 1,
+    show: ({ formerly }) => formerly.map((one) => <Former key={one.field} {...one} />),
+  };
+  const takenOut: Column<Affected> = {
+    name: t`Taken out`,
+    widthRem: 14,
+    share: 1,
+    show: ({ removed }) => (removed ? <TakenOut {...removed} /> : undefined),
+  };
   return [
     { name: t`Serial`, widthRem: 10, share: 2, show: (item) => item.visualSerialNo },
     { name: t`Product`, widthRem: 7, share: 1, show: (item) => item.productName },
@@ -60,22 +87,8 @@ function useColumns(): readonly Column<Affected>[] {
     { name: t`Batch`, widthRem: 7, share: 1, show: (item) => item.batchNo },
     { name: t`Version`, widthRem: 5, share: 0.5, show: (item) => item.version },
     { name: t`Hold reason`, widthRem: 8, share: 1, show: (item) => item.holdReason },
-  ];
-}
-
-/** The columns of the file. Quantities and their units are apart, for computing. */
-export function useTextColumns(): readonly TextColumn<Affected>[] {
-  const { t } = useLingui();
-  return [
-    { name: t`Serial`, text: (item) => item.visualSerialNo },
-    { name: t`Product`, text: (item) => item.productName },
-    { name: t`Version`, text: (item) => item.version },
-    { name: t`Batch`, text: (item) => item.batchNo },
-    { name: t`Level`, text: (item) => item.level },
-    { name: t`Quantity left`, text: (item) => item.actualQty },
-    { name: t`Unit`, text: (item) => item.unit },
-    { name: t`Status`, text: (item) => item.status },
-    { name: t`Hold reason`, text: (item) => item.holdReason },
-    { name: t`Path`, text: pathText },
+    // Few recalls have either, and the list needs the room.
+    ...(items.some(({ formerly }) => formerly.length > 0) ? [former] : []),
+    ...(items.some(({ removed }) => removed) ? [takenOut] : []),
   ];
 }

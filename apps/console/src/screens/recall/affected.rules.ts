@@ -4,22 +4,7 @@ interface State {
   readonly visualSerialNo: string;
   readonly isHeld: boolean;
   readonly isDispatched: boolean;
-  readonly isInStock: boolean;
 }
-
-export interface Counts {
-  readonly affected: number;
-  readonly held: number;
-  readonly dispatched: number;
-  readonly inStock: number;
-}
-
-export const countsOf = (items: readonly State[]): Counts => ({
-  affected: items.length,
-  held: items.filter(({ isHeld }) => isHeld).length,
-  dispatched: items.filter(({ isDispatched }) => isDispatched).length,
-  inStock: items.filter(({ isInStock }) => isInStock).length,
-});
 
 /** Returns the items that a hold can still stop. A dispatched one must be called back first. */
 export const holdable = <Item extends State>(items: readonly Item[]): Item[] =>
@@ -32,6 +17,12 @@ export const nearestFirst = <Item extends State>(items: readonly Item[]): Item[]
   items.toSorted(
     (a, b) => a.level - b.level || serials.compare(a.visualSerialNo, b.visualSerialNo),
   );
+
+/** Returns the filters of the address as a recall has them. */
+export const recallOf = <Filters extends { readonly includeRemoved?: string }>({
+  includeRemoved,
+  ...filters
+}: Filters) => ({ ...filters, ...(includeRemoved === "true" ? { includeRemoved: true } : {}) });
 
 /** Returns whether the filters name material: dates alone would recall a plant. */
 export const namesMaterial = (filters: Readonly<Record<string, string | undefined>>): boolean =>

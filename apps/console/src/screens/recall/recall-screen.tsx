@@ -1,19 +1,20 @@
+import type { Call } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useRead } from "../../client/queries.ts";
+import { useSaveCsv } from "../../client/save-csv.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
-import { csvOf } from "../../list/csv.rules.ts";
 import { FilterBar } from "../../list/filter-bar.tsx";
 import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Check } from "../../ui/field.tsx";
 import { CopyLink } from "../../ui/copy.tsx";
 import { Empty, Facts, Page, Waiting } from "../../ui/page.tsx";
-import { saveFile } from "../../ui/save-file.ts";
 import { usePrint } from "../../ui/use-print.ts";
 import { BulkDialog } from "../item/bulk-dialog.tsx";
-import { countsOf, holdable, namesMaterial, nearestFirst } from "./affected.rules.ts";
-import { type Affected, AffectedList, PrintedAffected, useTextColumns } from "./affected-list.tsx";
+import { holdable, namesMaterial, nearestFirst, recallOf } from "./affected.rules.ts";
+import { type Affected, AffectedList, PrintedAffected } from "./affected-list.tsx";
 import { nodesMax, PathGraph, TooManyNodes } from "./path-graph.tsx";
 import "./recall.css";
 
@@ -23,7 +24,13 @@ export function RecallScreen() {
   const navigate = useNavigate();
   const filters = useSearch({ from: "/recall" });
   const isNamed = namesMaterial(filters);
-  const recall = useRead("genealogyRecall", { body: filters }, isNamed);
+  const body = recallOf(filters);
+  const recall = useRead("genealogyRecall", { body }, isNamed);
+  const showRemoved = (isShown: boolean) => {
+    const { includeRemoved: _before, ...others } = filters;
+    const search = isShown ? { ...others, includeRemoved: "true" } : others;
+    return navigate({ to: "/recall", search, replace: true });
+  };
   return (
     <Page title={t`Recall`} actions={isNamed ? <CopyLink /> : undefined}>
       <div className="only-screen">
@@ -41,9 +48,14 @@ export function RecallScreen() {
           ]}
           onChange={(search) => navigate({ to: "/recall", search, replace: true })}
         />
+        <Check
+          label={t`Also what it was taken out of`}
+          isChecked={body.includeRemoved === true}
+          onChange={showRemoved}
+        />
       </div>
       {isNamed ? (
-        <Result items={recall.data} error={recall.error} filters={filters} />
+        <Result items={recall.data} error={recall.error} body={body} />
       ) : (
         <Empty>
           <Trans>
@@ -56,13 +68,15 @@ export function RecallScreen() {
   );
 }
 
+type Body = NonNullable<Call<"genealogyRecall">["body"]>;
+
 interface ResultProps {
   readonly items: readonly Affected[] | undefined;
   readonly error: unknown;
-  readonly filters: Readonly<Record<string, string | undefined>>;
+  readonly body: Body;
 }
 
-function Result({ items: found, error, filters }: ResultProps) {
+function Result({ items: found, error, body }: ResultProps) {
   const items = useMemo(() => found && nearestFirst(found), [found]);
   const { isPrinting, print } = usePrint();
   if (error) return <ProblemNotice error={error} />;
@@ -76,9 +90,9 @@ function Result({ items: found, error, filters }: ResultProps) {
   }
   return (
     <>
-      <p className="only-paper">{Object.values(filters).join(" · ")}</p>
-      <AffectedCounts items={items} />
-      <Actions items={items} onPrint={print} />
+      <p className="only-paper">{namedIn(body)}</p>
+      <AffectedCounts body={body} />
+      <Actions items={items} body={body} onPrint={print} />
       {isPrinting ? <PrintedAffected items={items} /> : undefined}
       <div className="only-screen recall-result">
         <div className="page">
@@ -94,31 +108,39 @@ function Result({ items: found, error, filters }: ResultProps) {
   );
 }
 
-function AffectedCounts({ items }: { readonly items: readonly Affected[] }) {
+/** The filters in one line, for a printed list. */
+const namedIn = ({ includeRemoved: _flag, ...filters }: Body) => Object.values(filters).join(" · ");
+
+function AffectedCounts({ body }: { readonly body: Body }) {
   const { t, i18n } = useLingui();
-  const { affected, held, dispatched, inStock } = useMemo(() => countsOf(items), [items]);
+  const { data, error } = useRead("genealogyRecallSummary", { body });
+  if (error) return <ProblemNotice error={error} />;
+  if (!data) return <Waiting />;
+  const { count, held, inStock, formerMatches, removed, statuses } = data;
+  const facts: readonly [string, number][] = [
+    [t`Affected`, count],
+    [t`On hold`, held],
+    [t`In stock`, inStock],
+    ...statuses.map((one): [string, number] => [one.status, one.count]),
+    ...(formerMatches > 0 ? [[t`Formerly`, formerMatches] as [string, number]] : []),
+    ...(removed > 0 ? [[t`Taken out`, removed] as [string, number]] : []),
+  ];
   return (
     <section className="card" aria-label={t`Counts`}>
-      <Facts
-        facts={[
-          [t`Affected`, i18n.number(affected)],
-          [t`On hold`, i18n.number(held)],
-          [t`Dispatched`, i18n.number(dispatched)],
-          [t`In stock`, i18n.number(inStock)],
-        ]}
-      />
+      <Facts facts={facts.map(([name, number]) => [name, i18n.number(number)])} />
     </section>
   );
 }
 
 interface ActionsProps {
   readonly items: readonly Affected[];
+  readonly body: Body;
   readonly onPrint: () => void;
 }
 
-function Actions({ items, onPrint }: ActionsProps) {
+function Actions({ items, body, onPrint }: ActionsProps) {
   const may = useMay();
-  const columns = useTextColumns();
+  const saving = useSaveCsv("genealogyRecall", "recall.csv");
   // The items at the time of the click: each hold changes the list behind the dialog.
   const [held, setHeld] = useState<readonly Affected[]>();
   const free = holdable(items);
@@ -129,12 +151,13 @@ function Actions({ items, onPrint }: ActionsProps) {
           <Trans>Hold all {free.length}</Trans>
         </Button>
       ) : undefined}
-      <Button onClick={() => saveFile("recall.csv", "text/csv", csvOf(columns, items))}>
+      <Button onClick={() => saving.save({ body })} disabled={saving.isPending}>
         <Trans>Save as CSV</Trans>
       </Button>
       <Button onClick={onPrint}>
         <Trans>Print</Trans>
       </Button>
+      {saving.error ? <ProblemNotice error={saving.error} /> : undefined}
       {held ? (
         <BulkDialog action="hold" items={held} onClose={() => setHeld(undefined)} />
       ) : undefined}

@@ -13,6 +13,7 @@ export const recallRoute = createRoute({
     "visualSerialNo",
     "from",
     "to",
+    "includeRemoved",
   ),
   component: lazyRouteComponent(() => import("./recall-screen.tsx"), "RecallScreen"),
 });

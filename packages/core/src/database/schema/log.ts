@@ -6,6 +6,23 @@ import { instant, reference } from "./columns.ts";
 import { table } from "./table.ts";
 
 /**
+ * The keys that an item had before a change, as SQL. Rows of an earlier asbuilt have no key of a
+ * batch: SQLite's lower() makes the one that their items got in the upgrade. The generator of
+ * migrations takes no commas in the expression of an index.
+ */
+export const formerKeys = {
+  batchNo:
+    "case when before ->> '$.batchKey' is null then lower(before ->> '$.batchNo') " +
+    "else before ->> '$.batchKey' end",
+  deliveryNo: "before ->> '$.deliveryKey'",
+  visualSerialNo: "before ->> '$.serialKey'",
+} as const;
+
+/** The condition of a change before which an item had a text of its own in a field. */
+export const isFormer = (field: keyof typeof formerKeys): string =>
+  `entity = 'MaterialItem' and action in ${actionLists.renaming} and before ->> '$.${field}' is not null`;
+
+/**
  * The history, the lock and the source of events: a row for each record that an operation changed.
  * UNIQUE(entity, entity_id, rev_no) lets only one of two writers of the same revision commit.
  */
@@ -61,6 +78,13 @@ export const changeLog = table(
     index("change_log_former_serial")
       .on(sql`before ->> '$.serialKey'`)
       .where(sql.raw(`entity = 'MaterialItem' and action in ${actionLists.renaming}`)),
+    // For the items that had a batch or a delivery. Few changes of an item change these.
+    index("change_log_former_batch")
+      .on(sql.raw(formerKeys.batchNo))
+      .where(sql.raw(isFormer("batchNo"))),
+    index("change_log_former_delivery")
+      .on(sql.raw(formerKeys.deliveryNo))
+      .where(sql.raw(isFormer("deliveryNo"))),
     // For the location and the names of an item at an earlier place in the log.
     index("change_log_renamed")
       .on(columns.entityId)
