@@ -197,6 +197,7 @@ export interface LifeBody {
   holdReason?: string;
   reasonSUID?: string;
   newVisualSerialNo?: string;
+  qty?: number;
   allowIncomplete?: boolean;
   allowHeld?: boolean;
   comment?: string;
@@ -204,6 +205,14 @@ export interface LifeBody {
 }
 
 const itemOf = (world: World, { id }: LifeBody) => found(world.items.find((one) => one.id === id));
+
+/** Returns the item that a verb changes: the one that it addresses, or a part taken off it. */
+export type Take = (world: World, item: Item, body: LifeBody) => Item;
+
+export const whole: Take = (world, item, { occurredAt }) => {
+  mustFollow(world, item, occurredAt);
+  return item;
+};
 
 /** The parts of a change that every one of these verbs logs. */
 export const noteOf = <Action extends string>(
@@ -230,16 +239,16 @@ export const heldRecordOf = (world: World, item: Item) => {
 };
 
 /** Puts an item on hold. */
-export function hold(world: World, body: LifeBody): Item {
+export function hold(world: World, body: LifeBody, take = whole): Item {
   happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(body.holdReason?.toLowerCase() === "quality", "not_found");
   must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   must(item.fields.holdReasonID === null, "item_on_hold");
-  mustFollow(world, item, body.occurredAt);
+  const held = take(world, item, body);
   const patch = { holdReasonID: world.floor.holdReasonID };
-  change(world, item, patch, noteOf(world, "held", body));
-  return item;
+  change(world, held, patch, noteOf(world, "held", body));
+  return held;
 }
 
 /** Releases an item from hold. */
@@ -253,15 +262,15 @@ export function release(world: World, body: LifeBody): Item {
 }
 
 /** Scraps an item and writes off what is left of it. */
-export function scrap(world: World, body: LifeBody): Item {
+export function scrap(world: World, body: LifeBody, take = whole): Item {
   happened(world, body.occurredAt);
   const item = itemOf(world, body);
   const reason = body.reasonSUID!.toUpperCase();
   must(found(reasons[reason]).adjust ?? false, "reason_not_assigned");
   must(["WIP", "Available"].includes(statusOf(world, item)), "item_status");
-  mustFollow(world, item, body.occurredAt);
-  writeOff(world, item, { ...noteOf(world, "scrapped", body), reasonSUID: reason });
-  return item;
+  const scrapped = take(world, item, body);
+  writeOff(world, scrapped, { ...noteOf(world, "scrapped", body), reasonSUID: reason });
+  return scrapped;
 }
 
 /** Writes off all that is left of an item and sets it to Scrapped. */
@@ -288,18 +297,19 @@ export function relabel(world: World, body: LifeBody): Item {
 }
 
 /** Dispatches a finished item that lacks nothing, and contains nothing unfinished or held. */
-export function dispatch(world: World, body: LifeBody): Item {
+export function dispatch(world: World, body: LifeBody, take = whole): Item {
   mustExplain(body);
   const at = happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(statusOf(world, item) === "Available", "item_status");
   must(item.fields.holdReasonID === null, "item_on_hold");
   must(!isExpired(item, at), "item_expired");
-  const detail = passed(world, [item], body);
-  mustFollow(world, item, body.occurredAt);
+  // Nothing is built into a part that was just taken off.
+  const detail = body.qty === undefined ? passed(world, [item], body) : null;
+  const dispatched = take(world, item, body);
   const note = { ...noteOf(world, "dispatched", body), detail };
-  change(world, item, inStatus(world, "Dispatched"), note);
-  return item;
+  change(world, dispatched, inStatus(world, "Dispatched"), note);
+  return dispatched;
 }
 
 /** Finishes a unit. One that is built in somewhere stays there. */

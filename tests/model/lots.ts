@@ -1,4 +1,4 @@
-import { inStatus, type LifeBody, noteOf } from "./items.ts";
+import { inStatus, type LifeBody, noteOf, type Take, whole } from "./items.ts";
 import {
   change,
   create,
@@ -59,10 +59,21 @@ export function split(world: World, body: SplitBody): Lots {
   for (const { holdReason } of body.parts) {
     must(holdReason === undefined || holdReason.toLowerCase() === "quality", "not_found");
   }
+  return divide(world, lot, body.parts, body);
+}
+
+/** Takes a part off an item for a verb that acts on it alone, if the verb asks for one. */
+export const takePart: Take = (world, item, body) => {
+  if (body.qty === undefined) return whole(world, item, body);
+  const part = { qty: body.qty, visualSerialNo: body.newVisualSerialNo! };
+  return divide(world, item, [part], body).others[0]!;
+};
+
+function divide(world: World, lot: Item, parts: SplitBody["parts"], body: LifeBody): Lots {
   mustBeStock(world, lot);
   const taken: string[] = [];
   let left = lot.fields.actualQty;
-  for (const { qty, visualSerialNo } of body.parts) {
+  for (const { qty, visualSerialNo } of parts) {
     const key = visualSerialNo.toLowerCase();
     must(itemNamed(world, visualSerialNo) === undefined && !taken.includes(key), "duplicate");
     taken.push(key);
@@ -71,7 +82,7 @@ export function split(world: World, body: SplitBody): Lots {
     left = sum(left, -qty);
   }
   mustFollow(world, lot, body.occurredAt);
-  const whole = lot.fields;
+  const before = lot.fields;
   change(
     world,
     lot,
@@ -79,14 +90,14 @@ export function split(world: World, body: SplitBody): Lots {
     {
       ...noteOf(world, "split", body),
       detail: {
-        qty: sum(whole.actualQty, -left),
-        partSerialNos: body.parts.map(({ visualSerialNo }) => visualSerialNo),
+        qty: sum(before.actualQty, -left),
+        partSerialNos: parts.map(({ visualSerialNo }) => visualSerialNo),
       },
     },
   );
-  const others = body.parts.map(({ qty, visualSerialNo, holdReason }) => {
+  const others = parts.map(({ qty, visualSerialNo, holdReason }) => {
     const fields: Fields = {
-      ...whole,
+      ...before,
       lastEditDT: lot.fields.lastEditDT,
       lastEditUserID: world.userID,
       visualSerialNo,
@@ -97,7 +108,7 @@ export function split(world: World, body: SplitBody): Lots {
       endDT: null,
       uniqueID: null,
       legacyPrerepairMaterialItemID: null,
-      holdReasonID: holdReason === undefined ? whole.holdReasonID : world.floor.holdReasonID,
+      holdReasonID: holdReason === undefined ? before.holdReasonID : world.floor.holdReasonID,
       madeAtConsumption: false,
     };
     const detail = { fromID: lot.id, qty };

@@ -229,8 +229,16 @@ const lifeBody = (world: World, chance: Chance, item: Item | undefined): LifeBod
   ...occurred(chance, world, 20),
 });
 
+/** The body of a verb that sometimes acts on a part of a lot alone. */
+function lifeBodyOrPart(world: World, chance: Chance, item: Item | undefined): LifeBody {
+  const body = lifeBody(world, chance, item);
+  if (!chance.percent(item && isStock(world)(item) ? 30 : 5)) return body;
+  const qty = partQtyOf(world, chance, item);
+  return { ...body, qty, newVisualSerialNo: newSerial(world, chance, 4) };
+}
+
 export const toHold = (world: World, chance: Chance): LifeBody => ({
-  ...lifeBody(
+  ...lifeBodyOrPart(
     world,
     chance,
     mostly(chance, world.items, (item) => item.fields.holdReasonID === null),
@@ -246,7 +254,7 @@ export const toRelease = (world: World, chance: Chance): LifeBody =>
   );
 
 export const toScrap = (world: World, chance: Chance): LifeBody => ({
-  ...lifeBody(world, chance, pickOf(chance, world.items)),
+  ...lifeBodyOrPart(world, chance, pickOf(chance, world.items)),
   reasonSUID: chance.pick(["SCRAP", "scrap", "COUNT", "REWORK", "NONE"]),
 });
 
@@ -263,7 +271,7 @@ const allowing = (chance: Chance): Partial<LifeBody> => ({
 });
 
 export const toDispatch = (world: World, chance: Chance): LifeBody => ({
-  ...lifeBody(
+  ...lifeBodyOrPart(
     world,
     chance,
     mostly(chance, world.items, (item) => statusOf(world, item) === "Available"),
@@ -306,13 +314,17 @@ const isStock = (world: World) => (item: Item) =>
   item.fields.actualQty > 0 &&
   !productOf(world, item).isSerial;
 
+/** Returns a quantity to take off a lot: sometimes all that is left. */
+function partQtyOf(world: World, chance: Chance, lot: Item | undefined): number {
+  const left = lot?.fields.actualQty ?? 1;
+  if (chance.percent(12)) return Math.max(left, 0.25);
+  return amountOf(chance, lot ? productOf(world, lot) : { places: 0 }, Math.max(1, left / 2));
+}
+
 export function toSplit(world: World, chance: Chance): SplitBody {
   const lot = mostly(chance, world.items, isStock(world));
-  const left = lot?.fields.actualQty ?? 1;
   const part = () => ({
-    qty: chance.percent(12)
-      ? Math.max(left, 0.25)
-      : amountOf(chance, lot ? productOf(world, lot) : { places: 0 }, Math.max(1, left / 2)),
+    qty: partQtyOf(world, chance, lot),
     visualSerialNo: newSerial(world, chance, 4),
     ...perhaps(chance, 12, { holdReason: chance.pick(["Quality", "quality", nobody]) }),
   });

@@ -143,14 +143,29 @@ const update: Verb = (world, chance) => {
 
 const item = "/api/MaterialItem";
 
-const hold: Verb = (world, chance) => {
-  const body = propose.toHold(world, chance);
-  const perform = () => {
-    const held = material.hold(world, body);
-    return () => material.heldRecordOf(world, held);
+/** A verb on an item, or on a part of it: then the answer names the lot too. */
+const onItemOrPart =
+  (
+    path: string,
+    toPropose: (world: World, chance: ReturnType<typeof chanceOf>) => material.LifeBody,
+    does: (world: World, body: material.LifeBody, take: material.Take) => Item,
+    toRecord: (world: World, item: Item) => object = recordOf,
+  ): Verb =>
+  (world, chance) => {
+    const body = toPropose(world, chance);
+    const perform = (): Answered => {
+      const done = does(world, body, lots.takePart);
+      const lot = world.items.find(({ id }) => id === body.id)!;
+      return ({ id }) => {
+        if (done.id === 0) done.id = id;
+        return {
+          ...toRecord(world, done),
+          ...(body.qty !== undefined && { lot: recordOf(world, lot) }),
+        };
+      };
+    };
+    return { method: "PUT", path, body, perform };
   };
-  return { method: "PUT", path: `${item}/Hold`, body, perform };
-};
 
 // Without Move: no other verb depends on an item's location, and the floor has only one.
 const verbs = {
@@ -158,11 +173,11 @@ const verbs = {
   adjust: onItem(["POST", `${item}/ItemAdjust`], propose.toAdjust, material.adjust),
   build: onItems("/api/Build/Build", propose.toBuild, consumption.build),
   remove: onItems("/api/Build/Remove", propose.toRemove, consumption.remove),
-  hold,
+  hold: onItemOrPart(`${item}/Hold`, propose.toHold, material.hold, material.heldRecordOf),
   release: onItem(["PUT", `${item}/Release`], propose.toRelease, material.release),
-  scrap: onItem(["PUT", `${item}/Scrap`], propose.toScrap, material.scrap),
+  scrap: onItemOrPart(`${item}/Scrap`, propose.toScrap, material.scrap),
   relabel: onItem(["PUT", `${item}/Relabel`], propose.toRelabel, material.relabel),
-  dispatch: onItem(["PUT", `${item}/Dispatch`], propose.toDispatch, material.dispatch),
+  dispatch: onItemOrPart(`${item}/Dispatch`, propose.toDispatch, material.dispatch),
   finish: onItem(["PUT", `${item}/Complete`], propose.toFinish, material.complete),
   reopen: onItem(["PUT", `${item}/Reopen`], propose.toReopen, material.reopen),
   takeBack: onItem(["PUT", `${item}/Return`], propose.toTakeBack, material.takeBack),

@@ -6607,6 +6607,132 @@ export interface components {
              */
             next: number;
         };
+        /** @description The item after the request. If the request had `qty`, it is the part, and `lot` is the item that the part was taken off. */
+        MaterialItemOrPart: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /**
+             * Format: date-time
+             * @description When the item was last changed.
+             */
+            lastEditDT: string;
+            /**
+             * Format: int64
+             * @description The id of the user who last changed the item.
+             */
+            lastEditUserID: number;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: int64
+             * @description The id of the works order of the item. Null if it has none.
+             */
+            scheduleID: number | null;
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
+            endDT: string | null;
+            /** @description The version of the product. Case sensitive. */
+            version: string | null;
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
+            nominalQty: number;
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
+            actualQty: number;
+            /** @description A second unique identifier of the item. Not case sensitive. Empty text means none. */
+            uniqueID: string | null;
+            /**
+             * Format: int64
+             * @description The id of the hold reason. Null if the item is not on hold.
+             */
+            holdReasonID: number | null;
+            /**
+             * Format: date-time
+             * @description When the material expires. Null means never.
+             */
+            expiryDate: string | null;
+            /**
+             * Format: int64
+             * @description The id of the location.
+             */
+            locationID: number | null;
+            /**
+             * Format: double
+             * @description The cost of one base unit of the material, in the currency of the item.
+             */
+            costPerUnit: number | null;
+            /**
+             * Format: int64
+             * @description The id of the ownership type.
+             */
+            ownershipTypeID: number | null;
+            /**
+             * Format: int64
+             * @description The id of the currency of `costPerUnit`.
+             */
+            currencyID: number | null;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            deliveryNo?: string | null;
+            /**
+             * Format: int64
+             * @description The id of the item that this one was before a repair. The service only checks that it exists.
+             */
+            legacyPrerepairMaterialItemID: number | null;
+            /** @description The case data of the item: its own named values. */
+            caseData: components["schemas"]["CaseData"][];
+            /**
+             * Format: int64
+             * @description The id of a test mode. The service only stores it.
+             */
+            testModeID: number | null;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string | null;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason: string | null;
+            /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
+            location: string | null;
+            /** @description The name of the ownership type. */
+            ownershipType: string | null;
+            /** @description The name of the currency of `costPerUnit`. */
+            currency: string | null;
+            /** @description The item that the part was taken off, with what is left of it. Only if the request had `qty`. Absent only from the repeated response of a request before it was added. */
+            lot?: components["schemas"]["MaterialItem"];
+        };
         /** @description The item to put on hold, and the reason. id or visualSerialNo is required. */
         HoldRequest: {
             /**
@@ -6623,6 +6749,13 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
+            /**
+             * Format: double
+             * @description The quantity to take off the item first, in the base unit of its product. The verb then acts on this part alone. If null or absent, it acts on the whole item. Required with `newVisualSerialNo`.
+             */
+            qty?: number | null;
+            /** @description The serial on the label of the part, which becomes an item of its own. No other item may have it. Required with `qty`. */
+            newVisualSerialNo?: string | null;
             /** @description The name or the SUID of a hold reason. Not case sensitive. */
             holdReason: string;
         };
@@ -6767,13 +6900,15 @@ export interface components {
             ownershipType: string | null;
             /** @description The name of the currency of `costPerUnit`. */
             currency: string | null;
-            /** @description The units at the top of everything that it is in, by id. At most 100. Absent only from the repeated response of a request before it was added. */
+            /** @description The units at the top of everything that it is in, by id. At most 100. A part that was just taken off is in none. Absent only from the repeated response of a request before it was added. */
             whereUsed?: components["schemas"]["ContainingUnit"][];
             /**
              * Format: int64
              * @description The number of these units. Absent only from the repeated response of a request before it was added.
              */
             whereUsedCount?: number;
+            /** @description The item that the part was taken off, with what is left of it. Only if the request had `qty`. Absent only from the repeated response of a request before it was added. */
+            lot?: components["schemas"]["MaterialItem"];
         };
         /** @description The item to release from hold. id or visualSerialNo is required. */
         ReleaseRequest: {
@@ -6808,6 +6943,13 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
+            /**
+             * Format: double
+             * @description The quantity to take off the item first, in the base unit of its product. The verb then acts on this part alone. If null or absent, it acts on the whole item. Required with `newVisualSerialNo`.
+             */
+            qty?: number | null;
+            /** @description The serial on the label of the part, which becomes an item of its own. No other item may have it. Required with `qty`. */
+            newVisualSerialNo?: string | null;
             /** @description The SUID of the material reason. It must be assigned to `adjust`. Not case sensitive. */
             reasonSUID: string;
         };
@@ -6827,6 +6969,13 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
+            /**
+             * Format: double
+             * @description The quantity to take off the item first, in the base unit of its product. The verb then acts on this part alone. If null or absent, it acts on the whole item. Required with `newVisualSerialNo`.
+             */
+            qty?: number | null;
+            /** @description The serial on the label of the part, which becomes an item of its own. No other item may have it. Required with `qty`. */
+            newVisualSerialNo?: string | null;
             /** @description The SUID of the location. Case sensitive. */
             location: string;
         };
@@ -6890,6 +7039,13 @@ export interface components {
             allowIncomplete?: boolean | null;
             /** @description Lets it pass although something in it is on hold. It needs a comment, and the history lists what passed. */
             allowHeld?: boolean | null;
+            /**
+             * Format: double
+             * @description The quantity to take off the item first, in the base unit of its product. The verb then acts on this part alone. If null or absent, it acts on the whole item. Required with `newVisualSerialNo`.
+             */
+            qty?: number | null;
+            /** @description The serial on the label of the part, which becomes an item of its own. No other item may have it. Required with `qty`. */
+            newVisualSerialNo?: string | null;
         };
         /** @description The finished unit to open again. id or visualSerialNo is required. */
         ReopenRequest: {
@@ -25995,7 +26151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26335,7 +26491,7 @@ export interface operations {
                      *       "currency": "USD"
                      *     }
                      */
-                    "application/json": components["schemas"]["MaterialItem"];
+                    "application/json": components["schemas"]["MaterialItemOrPart"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -26387,7 +26543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26531,7 +26687,7 @@ export interface operations {
                      *       "currency": "USD"
                      *     }
                      */
-                    "application/json": components["schemas"]["MaterialItem"];
+                    "application/json": components["schemas"]["MaterialItemOrPart"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -26583,7 +26739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26923,7 +27079,7 @@ export interface operations {
                      *       "currency": "USD"
                      *     }
                      */
-                    "application/json": components["schemas"]["MaterialItem"];
+                    "application/json": components["schemas"]["MaterialItemOrPart"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -26975,7 +27131,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -20,6 +20,7 @@ export * from "./history.ts";
 export { labelPlaceholders } from "./label-template.ts";
 export * from "./material-item-life.ts";
 export type { MergeRecord, SplitRecord } from "./material-item-lot.ts";
+export type { MaterialItemOrPartRecord } from "./material-item-part.ts";
 export * from "./material-item-record.ts";
 export * from "./material-item.ts";
 export { networkIn } from "./network.ts";

@@ -12,6 +12,13 @@ import {
   textBytes,
 } from "./fields.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
+import {
+  lotField,
+  MaterialItemOrPart,
+  partFields,
+  partRefusals,
+  wholeOrPart,
+} from "./material-item-part.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
@@ -28,7 +35,7 @@ const holdReason = () =>
   });
 
 const HoldRequest = schema("HoldRequest", "The item to put on hold, and the reason.", () =>
-  addressingItem({ ...verbFields(), holdReason: holdReason() }),
+  wholeOrPart(addressingItem({ ...verbFields(), ...partFields(), holdReason: holdReason() })),
 );
 
 const ContainingUnit = schema(
@@ -54,13 +61,16 @@ const HeldMaterialItem = schema(
         .array(ContainingUnit())
         .optional()
         .meta({
-          description: "The units at the top of everything that it is in, by id. At most 100.",
+          description:
+            "The units at the top of everything that it is in, by id. At most 100. A part that was " +
+            "just taken off is in none.",
           ...sinceAdded,
         }),
       whereUsedCount: z
         .int()
         .optional()
         .meta({ description: "The number of these units.", ...sinceAdded }),
+      ...lotField(),
     }),
 );
 export type HeldMaterialItemRecord = Infer<typeof HeldMaterialItem>;
@@ -73,16 +83,22 @@ const ScrapRequest = schema(
   "ScrapRequest",
   "The item whose remaining quantity to scrap, and the reason.",
   () =>
-    addressingItem({
-      ...verbFields(),
-      reasonSUID: filledBytes(50).meta(adjustReason),
-    }),
+    wholeOrPart(
+      addressingItem({
+        ...verbFields(),
+        ...partFields(),
+        reasonSUID: filledBytes(50).meta(adjustReason),
+      }),
+    ),
 );
 const MoveRequest = schema("MoveRequest", "The item to move, and its new location.", () =>
-  addressingItem({
-    ...verbFields(),
-    location: filledBytes(200),
-  }),
+  wholeOrPart(
+    addressingItem({
+      ...verbFields(),
+      ...partFields(),
+      location: filledBytes(200),
+    }),
+  ),
 );
 const RelabelRequest = schema("RelabelRequest", "The item to relabel, and its new serial.", () =>
   addressingItem({
@@ -95,21 +111,20 @@ const RelabelRequest = schema("RelabelRequest", "The item to relabel, and its ne
     comment: filled(textBytes(2000)).meta({ description: "The reason for the new label." }),
   }),
 );
-/** Makes the schema of a verb that an incomplete unit, or one with held contents, does not pass. */
-const gatedVerbRequest = (name: string, description: string) =>
-  schema(name, description, () =>
-    commentedAllowances(
-      addressingItem({
-        ...verbFields(),
-        ...allowances(),
-        comment: textBytes(2000)
-          .nullish()
-          .meta({ [ruleText]: "Required with `allowIncomplete` and `allowHeld`." }),
-      }),
-    ),
-  );
-const CompleteRequest = gatedVerbRequest("CompleteRequest", "The unit to complete.");
-const DispatchRequest = gatedVerbRequest("DispatchRequest", "The item to dispatch from the plant.");
+/** The fields of a verb that an incomplete unit, or one with held contents, does not pass. */
+const gatedFields = () => ({
+  ...verbFields(),
+  ...allowances(),
+  comment: textBytes(2000)
+    .nullish()
+    .meta({ [ruleText]: "Required with `allowIncomplete` and `allowHeld`." }),
+});
+const CompleteRequest = schema("CompleteRequest", "The unit to complete.", () =>
+  commentedAllowances(addressingItem(gatedFields())),
+);
+const DispatchRequest = schema("DispatchRequest", "The item to dispatch from the plant.", () =>
+  wholeOrPart(commentedAllowances(addressingItem({ ...gatedFields(), ...partFields() }))),
+);
 
 const ReopenRequest = schema("ReopenRequest", "The finished unit to open again.", () =>
   addressingItem({
@@ -137,6 +152,8 @@ const VoidRequest = schema("VoidRequest", "The item whose receipt or start never
 const tags = ["Material items"];
 const itemResponse = (description: string, changed: object) =>
   okResponse(MaterialItem(), description, { ...lotExample, revNo: 2, ...changed });
+const itemOrPartResponse = (description: string, changed: object) =>
+  okResponse(MaterialItemOrPart(), description, { ...lotExample, revNo: 2, ...changed });
 
 /** The verbs on one item, addressed by id or serial. Source: design 6. */
 export const materialItemLifeRoutes = {
@@ -169,7 +186,14 @@ export const materialItemLifeRoutes = {
         ],
         whereUsedCount: 1,
       }),
-      ...problemsOfWrite("not_found", "inactive", "item_status", "item_on_hold", "before_it_was"),
+      ...problemsOfWrite(
+        "not_found",
+        "inactive",
+        "item_status",
+        "item_on_hold",
+        ...partRefusals,
+        "before_it_was",
+      ),
     }),
   }),
   release: writeRoute({
@@ -200,12 +224,17 @@ export const materialItemLifeRoutes = {
       body: body(ScrapRequest(), { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" }),
     }),
     responses: () => ({
-      200: itemResponse("The scrapped item.", { actualQty: 0, statusID: 4, status: "Scrapped" }),
+      200: itemOrPartResponse("The scrapped item.", {
+        actualQty: 0,
+        statusID: 4,
+        status: "Scrapped",
+      }),
       ...problemsOfWrite(
         "not_found",
         "reason_not_assigned",
         "inactive",
         "item_status",
+        ...partRefusals,
         "before_it_was",
       ),
     }),
@@ -222,8 +251,8 @@ export const materialItemLifeRoutes = {
       body: body(MoveRequest(), { visualSerialNo: "SEAL-LOT-7", location: "LINE-2" }),
     }),
     responses: () => ({
-      200: itemResponse("The moved item.", { locationID: 2, location: "LINE-2" }),
-      ...problemsOfWrite("not_found", "inactive", "item_status", "before_it_was"),
+      200: itemOrPartResponse("The moved item.", { locationID: 2, location: "LINE-2" }),
+      ...problemsOfWrite("not_found", "inactive", "item_status", ...partRefusals, "before_it_was"),
     }),
   }),
   relabel: writeRoute({
@@ -256,7 +285,7 @@ export const materialItemLifeRoutes = {
     summary: "Dispatch a material item from the plant",
     request: () => ({ body: body(DispatchRequest(), { id: 17 }) }),
     responses: () => ({
-      200: itemResponse("The dispatched item.", { statusID: 5, status: "Dispatched" }),
+      200: itemOrPartResponse("The dispatched item.", { statusID: 5, status: "Dispatched" }),
       ...problemsOfWrite(
         "not_found",
         "item_status",
@@ -264,6 +293,7 @@ export const materialItemLifeRoutes = {
         "item_expired",
         "incomplete",
         "contains_held",
+        ...partRefusals,
         "before_it_was",
       ),
     }),

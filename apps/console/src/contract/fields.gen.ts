@@ -3487,6 +3487,19 @@ export const requestFields = {
    "hint": 55
   },
   {
+   "name": "qty",
+   "kind": "decimal",
+   "isNullable": true,
+   "hint": 74
+  },
+  {
+   "name": "newVisualSerialNo",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 75
+  },
+  {
    "name": "holdReason",
    "kind": "text",
    "isRequired": true,
@@ -3543,6 +3556,19 @@ export const requestFields = {
    "hint": 55
   },
   {
+   "name": "qty",
+   "kind": "decimal",
+   "isNullable": true,
+   "hint": 74
+  },
+  {
+   "name": "newVisualSerialNo",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 75
+  },
+  {
    "name": "reasonSUID",
    "kind": "text",
    "isRequired": true,
@@ -3574,6 +3600,19 @@ export const requestFields = {
    "hint": 55
   },
   {
+   "name": "qty",
+   "kind": "decimal",
+   "isNullable": true,
+   "hint": 74
+  },
+  {
+   "name": "newVisualSerialNo",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 75
+  },
+  {
    "name": "location",
    "kind": "text",
    "isRequired": true,
@@ -3596,7 +3635,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 74
+   "hint": 76
   },
   {
    "name": "occurredAt",
@@ -3609,7 +3648,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 75
+   "hint": 77
   }
  ],
  "materialItemDispatch": [
@@ -3640,13 +3679,26 @@ export const requestFields = {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 78
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 77
+   "hint": 79
+  },
+  {
+   "name": "qty",
+   "kind": "decimal",
+   "isNullable": true,
+   "hint": 74
+  },
+  {
+   "name": "newVisualSerialNo",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 75
   }
  ],
  "materialItemComplete": [
@@ -3677,13 +3729,13 @@ export const requestFields = {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 78
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 77
+   "hint": 79
   }
  ],
  "materialItemReopen": [
@@ -3702,7 +3754,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 78
+   "hint": 80
   },
   {
    "name": "occurredAt",
@@ -3727,7 +3779,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 79
+   "hint": 81
   },
   {
    "name": "occurredAt",
@@ -3764,7 +3816,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 80
+   "hint": 82
   },
   {
    "name": "occurredAt",
@@ -3788,7 +3840,7 @@ export const requestFields = {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 81,
+   "hint": 83,
    "fields": [
     {
      "name": "qty",
@@ -3801,21 +3853,21 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 82
+     "hint": 84
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 83
+     "hint": 85
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 84
+     "hint": 86
     }
    ]
   },
@@ -3848,7 +3900,7 @@ export const requestFields = {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 85,
+   "hint": 87,
    "fields": [
     {
      "name": "id",
@@ -3970,14 +4022,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 86
+   "hint": 88
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 87
+   "hint": 89
   },
   {
    "name": "Name",
@@ -3991,13 +4043,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 88
+   "hint": 90
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 89
+   "hint": 91
   },
   {
    "name": "DefaultCurrency",
@@ -4010,38 +4062,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 90
+   "hint": 92
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 91
+   "hint": 93
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 92
+   "hint": 94
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 93
+   "hint": 95
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 94
+   "hint": 96
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 95
+   "hint": 97
   },
   {
    "name": "SUID",
@@ -4068,37 +4120,37 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 96
+   "hint": 98
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 97
+   "hint": 99
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 98
+   "hint": 100
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 99
+   "hint": 101
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 100
+   "hint": 102
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 101
+   "hint": 103
   },
   {
    "name": "Properties",
@@ -4111,14 +4163,14 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 102
+     "hint": 104
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 103
+     "hint": 105
     }
    ]
   },
@@ -4135,12 +4187,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 104
+   "hint": 106
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 105
+   "hint": 107
   },
   {
    "name": "ProductTypeID",
@@ -4278,7 +4330,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 106
+   "hint": 108
   },
   {
    "name": "description",
@@ -4291,18 +4343,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 107
+   "hint": 109
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 108
+   "hint": 110
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 109
+   "hint": 111
   },
   {
    "name": "createdAt",
@@ -4359,7 +4411,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 110
+   "hint": 112
   }
  ],
  "worksOrderList": [
@@ -4562,7 +4614,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 111,
+   "hint": 113,
    "fields": [
     {
      "name": "visualSerialNo",
@@ -4602,13 +4654,13 @@ export const requestFields = {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 78
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 77
+   "hint": 79
   },
   {
    "name": "comment",
@@ -4717,6 +4769,8 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`Whether to make the serial: the next one of the product's serial range.`,
   msg`The quantity, in the base unit of its product.`,
   msg`The change of the actual quantity, in the base unit of the product.`,
+  msg`The quantity to take off the item first, in the base unit of its product.`,
+  msg`The serial on the label of the part, which becomes an item of its own.`,
   msg`The reason for the new label.`,
   msg`The serial on the new label.`,
   msg`Lets it pass although required slots are below their minimum, or a contained unit is not finished.`,

@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Bound } from "../database/bound.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import { currency, materialItem } from "../database/schema/index.ts";
+import { currency } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
 import { itemsBySerial } from "../material-item/item.ts";
 import { timesNamed } from "../material-item/item-times.ts";
 import { productsToReceive } from "../material-item/new-item.ts";
+import { lastItem } from "../material-item/next-id.ts";
 import { statusesKeyed } from "../material-item/status.ts";
 import { foldedNames, recordsNamed } from "../rules/named.ts";
 import {
@@ -70,13 +71,6 @@ const ancestorsOfParents = statement(() =>
 );
 
 const currenciesByName = recordsNamed(currency);
-// Items are never deleted, so the next id follows the largest.
-const lastItem = statement(() =>
-  query
-    .select({ id: sql<number>`coalesce(max(${materialItem.id}), 0)`.mapWith(Number) })
-    .from(materialItem),
-);
-
 const candidatesToBuild = (
   taking: { readonly parents: string; readonly children: string; readonly products: string },
   explains: boolean,

@@ -2,18 +2,24 @@ import { factsOfUnit } from "../completeness/facts.ts";
 import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
 import { requireNotExpired, requireNotOnHold } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
-export interface DispatchInput extends ItemVerbInput, Allowances {}
+export interface DispatchInput extends ItemVerbInput, PartInput, Allowances {}
 
 /**
- * Dispatches an item out of the plant. It keeps its quantity, and becomes Dispatched. Refuses
- * `not_found`, `item_status` of an unfinished, consumed, scrapped, dispatched or voided item,
- * `item_on_hold`, `item_expired`, `incomplete` and `contains_held`.
+ * Dispatches an item, or a part of it, out of the plant. It keeps its quantity, and becomes
+ * Dispatched. Refuses `not_found`, `item_status` of an unfinished, consumed, scrapped, dispatched or
+ * voided item, `item_on_hold`, `item_expired`, `incomplete` and `contains_held`.
  */
 export const dispatchItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Dispatch"], ...gateConflicts },
+  conflicts: {
+    of: ["MaterialItem/Dispatch"],
+    asserts: { ...gateConflicts.asserts, ...partConflicts },
+    absences: gateConflicts.absences,
+  },
   action: "dispatched",
+  part: partOf,
   reads: ([input]: readonly DispatchInput[]) => ({
     statuses: serviceStatuses(),
     ...factsOfUnit(input!),
@@ -22,8 +28,10 @@ export const dispatchItem = itemVerb({
     requireStatusNot(item, ["wip", "consumed", "scrapped", "dispatched", "voided"], "dispatched");
     requireNotOnHold(item);
     requireNotExpired(item, at);
+    // Nothing is built into a part that was just taken off.
+    const passed = partOf(input) ? {} : passUnit(item, facts, input);
     return {
-      ...passUnit(item, facts, input),
+      ...passed,
       patch: withStatus(facts.statuses, "dispatched"),
     };
   },

@@ -3,22 +3,24 @@ import { foldedNames } from "../rules/named.ts";
 import { holdReasonsByKey, requireHoldReason } from "./hold-reason.ts";
 import { requireNotOnHold } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot } from "./status.ts";
 import { topsOfItem, whereUsedOf } from "./where-used.ts";
 
-export interface HoldInput extends ItemVerbInput {
+export interface HoldInput extends ItemVerbInput, PartInput {
   /** The SUID or the name of a hold reason. Case is ignored. */
   readonly holdReason: string;
 }
 
 /**
- * Puts an item on hold. Until it is released, nothing is built from it or into it. The answer names the items that already contain
- * it, because these are not stopped. Refuses `not_found`, `inactive`,
- * `item_status` and `item_on_hold`.
+ * Puts an item, or a part of it, on hold. Until it is released, nothing is built from it or into it.
+ * The answer names the items that already contain it, because these are not stopped. Refuses
+ * `not_found`, `inactive`, `item_status` and `item_on_hold`.
  */
 export const holdItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Hold"], asserts: { HoldReason: "" } },
+  conflicts: { of: ["MaterialItem/Hold"], asserts: { HoldReason: "", ...partConflicts } },
   action: "held",
+  part: partOf,
   reads: (inputs: readonly HoldInput[]) => ({
     holdReasons: holdReasonsByKey({ keys: foldedNames(inputs.map((input) => input.holdReason)) }),
     tops: topsOfItem(inputs[0]!),
@@ -30,7 +32,8 @@ export const holdItem = itemVerb({
     return {
       asserts: [relyOn("HoldReason", reason)],
       patch: { holdReasonId: reason.id, holdReason: reason.name },
-      answers: whereUsedOf(facts.tops),
+      // A part that was just taken off is built into nothing.
+      answers: whereUsedOf(partOf(input) ? [] : facts.tops),
     };
   },
 });

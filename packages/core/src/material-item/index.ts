@@ -4,6 +4,7 @@ export { dispatchItem } from "./dispatch.ts";
 export { holdItem } from "./hold.ts";
 export type { AnsweredItem } from "./item.ts";
 export { answerItemChange } from "./item-change.ts";
+export type { ChangedItem } from "./item-verb.ts";
 export { type MergeAnswer, mergeItems } from "./merge.ts";
 export { moveItem } from "./move.ts";
 export { getItem, listItems } from "./read.ts";

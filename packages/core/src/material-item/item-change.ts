@@ -98,10 +98,3 @@ export function writeItemChange({ before, after, note, adjustment }: ItemChange)
 }
 
 export const answerItemChange = ({ after }: ItemChange): AnsweredItem => after;
-
-/** The parts that the commands of all verbs on one item share. */
-export const changingItem = {
-  write: writeItemChange,
-  answer: answerItemChange,
-  forgets: ["before"] as const,
-};

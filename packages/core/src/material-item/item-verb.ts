@@ -2,6 +2,7 @@ import {
   type Absence,
   type Assertion,
   type Attribution,
+  type Change,
   type Conflicts,
   type ItemAction,
   type Note,
@@ -13,14 +14,17 @@ import {
 import { requireHappened } from "../rules/limits.ts";
 import { type AnsweredItem, type Item, revisedItem } from "./item.ts";
 import {
-  changingItem,
   type ItemChange,
   type ItemReference,
   itemsReferredTo,
   requireItem,
+  writeItemChange,
 } from "./item-change.ts";
 import { requireInItsLife, timesReferredTo } from "./item-times.ts";
+import { loadParts, type Part, takePart } from "./part.ts";
 import { aboutItem } from "./refused-item.ts";
+import { type DividedLot, writeSplit } from "./split.rules.ts";
+import { relyOnTracking } from "./tracking.ts";
 
 /** The input of every verb on one item. Times are in milliseconds. */
 export interface ItemVerbInput extends ItemReference {
@@ -31,6 +35,7 @@ export interface ItemVerbInput extends ItemReference {
 
 /** The facts of a decision about one item: the item, what else was read, and the time. */
 export interface ItemFacts<Reads extends Queries> {
+  /** The item. If the verb acts on a part of it, its stock is the part's. */
   readonly item: Item;
   readonly facts: RowsOf<Reads>;
   /** When it happened. */
@@ -60,25 +65,53 @@ interface ItemVerb<Input extends ItemVerbInput, Reads extends Queries, More> {
   reads(inputs: readonly Input[]): Reads;
   /** Decides the effect, or throws a Refusal. */
   decide(facts: ItemFacts<Reads>, input: Input): ItemEffect<More>;
+  /** Returns the part of the item that a request acts on; undefined if on the whole item. */
+  readonly part?: (input: NoInfer<Input>) => Part | undefined;
   /** The place of the item's id in the body. */
   readonly idPointer?: string;
   /** Whether a request that changes nothing and has no comment leaves the item as it is. */
   readonly isIdleUnchanged?: true;
 }
 
-type Decision<More> = ItemChange & { readonly answers?: Partial<More> | undefined };
+interface Decision<More> extends ItemChange {
+  readonly answers?: Partial<More> | undefined;
+  /** The item that the part was taken off, before and after; the verb changes the part. */
+  readonly divided?: DividedLot | undefined;
+  readonly lot?: AnsweredItem | undefined;
+}
+
+/** The answer of a verb on one item. If it has acted on a part, it names the lot too. */
+export type ChangedItem<More = unknown> = AnsweredItem &
+  Partial<More> & { readonly lot?: AnsweredItem };
+
+/** The statements that every verb on one item reads. */
+const loadItems = (inputs: readonly ItemVerbInput[], parts: readonly Part[]) => ({
+  items: itemsReferredTo(inputs),
+  times: timesReferredTo(inputs),
+  ...loadParts(parts),
+});
+
+/** Writes the division of the lot, if there is one, and then the change of the item. */
+const write = ({ divided, ...change }: Decision<unknown>): Change[] => {
+  const { comment, occurredAt } = change.note;
+  const split = divided ? writeSplit(divided, { comment, occurredAt }, change.before.id) : [];
+  return [...split, ...writeItemChange(change)];
+};
 
 /**
  * Defines a verb on one item. Each refuses `validation_failed` of a time in the future, `backdated`
- * and `not_found` of the item, before its own refusals. After these it refuses `before_it_was`.
+ * and `not_found` of the item, before its own refusals. Then it refuses what `takePart` refuses, and
+ * `before_it_was`. The answer to a request that takes a part off is the part, with its lot.
  */
 export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, More = unknown>(
   definition: ItemVerb<Input, Reads, More>,
-): Verb<Input, AnsweredItem & Partial<More>> {
-  const { conflicts, action, idPointer } = definition;
+): Verb<Input, ChangedItem<More>> {
+  const { conflicts, action, idPointer, part: partIn = () => undefined } = definition;
   const load = (inputs: readonly Input[]) => ({
-    items: itemsReferredTo(inputs),
-    times: timesReferredTo(inputs),
+    ...loadItems(
+      inputs,
+      inputs.flatMap((input) => partIn(input) ?? []),
+    ),
     ...definition.reads(inputs),
   });
   const decide = (
@@ -87,48 +120,49 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
     by: Attribution,
   ): Decision<More> => {
     const at = requireHappened(input.occurredAt, by);
-    // The rows have the names of their statements: these two and those of the verb's own.
-    const { items, times } = loaded as RowsOf<{
-      items: ReturnType<typeof itemsReferredTo>;
-      times: ReturnType<typeof timesReferredTo>;
-    }>;
-    const item = requireItem(items, input, idPointer);
+    // The rows have the names of their statements: those of every verb, and those of this one.
+    const own = loaded as RowsOf<ReturnType<typeof loadItems>>;
     const facts = loaded as unknown as RowsOf<Reads>;
-    const {
-      patch,
-      asserts = [],
-      absences,
-      detail,
-      reasonId,
-      adjustment,
-      answers,
-    } = aboutItem(item, () => {
-      const effect = definition.decide({ item, facts, at }, input);
-      requireInItsLife(times, item, input);
-      return effect;
+    const item = requireItem(own.items, input, idPointer);
+    const part = partIn(input);
+    const { effect, taken } = aboutItem(item, () => {
+      const judged = part ? { ...item, actualQty: part.qty } : item;
+      const decided = definition.decide({ item: judged, facts, at }, input);
+      const divided = part && takePart(item, part, own, by);
+      requireInItsLife(own.times, item, input);
+      return { effect: decided, taken: divided };
     });
+    const { patch, asserts = [], absences, detail, reasonId, adjustment, answers } = effect;
     const { comment, occurredAt } = input;
+    const before = taken?.item ?? item;
     return {
-      asserts,
+      asserts: taken ? [...asserts, relyOnTracking(item)] : asserts,
       absences,
-      before: item,
-      after: revisedItem(item, patch, by),
+      before,
+      after: revisedItem(before, patch, by),
       note: { action, comment, occurredAt, reasonId, detail },
       adjustment,
       answers,
+      divided: taken?.divided,
+      lot: taken?.divided.after,
     };
   };
-  // A decision without `answers` lacks only what is optional.
-  const answer = ({ after, answers }: Decision<More>) =>
-    ({ ...after, ...answers }) as AnsweredItem & Partial<More>;
-  const unchanged = ({ before }: Decision<More>) => before as AnsweredItem & Partial<More>;
+  // A decision without `answers` or `lot` lacks only what is optional.
+  const answer = ({ after, answers, lot }: Decision<More>) =>
+    ({ ...after, ...answers, ...(lot && { lot }) }) as ChangedItem<More>;
+  const unchanged = ({ before }: Decision<More>) => before as ChangedItem<More>;
   return verb({
-    conflicts: { ...conflicts, claims: { MaterialItem: "" } },
+    conflicts: { ...conflicts, claims: { MaterialItem: claimed(definition.part) } },
     load,
     decide,
-    ...changingItem,
+    write,
     answer,
+    forgets: ["before", "divided"],
     // Such a request is answered with the item before it, which then has to be recorded.
-    ...(definition.isIdleUnchanged && { present: unchanged, forgets: [] }),
+    ...(definition.isIdleUnchanged && { present: unchanged, forgets: ["divided"] }),
   });
 }
+
+/** The records that a verb claims, as its documentation names them. */
+const claimed = (takesPart: unknown) =>
+  takesPart === undefined ? "" : "and, if a part is taken off, the part (created)";

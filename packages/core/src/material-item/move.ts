@@ -2,20 +2,22 @@ import { relyOn } from "../engine/index.ts";
 import { foldedNames, requireActive } from "../rules/named.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
+import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot } from "./status.ts";
 
-export interface MoveInput extends ItemVerbInput {
+export interface MoveInput extends ItemVerbInput, PartInput {
   /** The SUID of the location to move to. Case matters, as in Receive. */
   readonly location: string;
 }
 
 /**
- * Moves an item to a location. Where it is already, and without a comment, nothing happened.
+ * Moves an item, or a part of it, to a location. Where it is already, and without a comment, nothing happened.
  * Refuses `not_found`, `inactive`, and `item_status` of a dispatched item.
  */
 export const moveItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Move"], asserts: { Location: "" } },
+  conflicts: { of: ["MaterialItem/Move"], asserts: { Location: "", ...partConflicts } },
   action: "moved",
+  part: partOf,
   isIdleUnchanged: true,
   reads: (inputs: readonly MoveInput[]) => ({
     locations: locationsBySuid({ suids: foldedNames(inputs.map(({ location }) => location)) }),

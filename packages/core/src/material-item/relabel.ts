@@ -1,9 +1,6 @@
-import { inArray, sql } from "drizzle-orm";
-import { each, query } from "../database/query.ts";
-import { materialItem } from "../database/schema/index.ts";
-import { statement } from "../database/statement.ts";
 import { foldedNames } from "../rules/named.ts";
 import { foldCase } from "../values/fold-case.ts";
+import { holdersOfSerials } from "./holders.ts";
 import { serialTaken } from "./item.ts";
 import { itemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { requireStatusNot } from "./status.ts";
@@ -13,14 +10,6 @@ export interface RelabelInput extends ItemVerbInput {
   /** The reason for the new label. */
   readonly comment: string;
 }
-
-/** Reads which items have these folded serials (a JSON array). */
-export const holdersOfSerials = statement(() =>
-  query
-    .select({ id: materialItem.id, serialKey: sql<string>`${materialItem.serialKey}` })
-    .from(materialItem)
-    .where(inArray(materialItem.serialKey, each("serials"))),
-);
 
 /**
  * Gives an item a new serial. The former one still leads to it in its history, AsBuilt and

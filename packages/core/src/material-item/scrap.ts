@@ -2,20 +2,22 @@ import { relyOn } from "../engine/index.ts";
 import { foldedNames } from "../rules/named.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
+import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
-export interface ScrapInput extends ItemVerbInput {
+export interface ScrapInput extends ItemVerbInput, PartInput {
   /** The SUID of a material reason for adjustments. Case is ignored. */
   readonly reasonSUID: string;
 }
 
 /**
- * Writes off an item: it books a negative adjustment of all its stock, and sets the status
- * Scrapped. Refuses `not_found`, `reason_not_assigned`, `inactive` and `item_status`.
+ * Writes off an item, or a part of it: it books a negative adjustment of all its stock, and sets the
+ * status Scrapped. Refuses `not_found`, `reason_not_assigned`, `inactive` and `item_status`.
  */
 export const scrapItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Scrap"], asserts: { MaterialReason: "" } },
+  conflicts: { of: ["MaterialItem/Scrap"], asserts: { MaterialReason: "", ...partConflicts } },
   action: "scrapped",
+  part: partOf,
   reads: (inputs: readonly ScrapInput[]) => ({
     reasons: reasonsBySuid({ reasons: foldedNames(inputs.map(({ reasonSUID }) => reasonSUID)) }),
     statuses: serviceStatuses(),

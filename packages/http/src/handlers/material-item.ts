@@ -24,6 +24,7 @@ import type { Handlers } from "../environment.ts";
 import { respond, respondList, respondSearch } from "../response/respond.ts";
 import {
   toHeldItemRecord,
+  toItemOrPartRecord,
   toItemRecord,
   toMergeRecord,
   toSplitRecord,
@@ -66,13 +67,13 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
   release: async (c) =>
     respond(c, toItemRecord(await releaseItem(c.get("context"), c.req.valid("json")))),
   scrap: async (c) =>
-    respond(c, toItemRecord(await scrapItem(c.get("context"), c.req.valid("json")))),
+    respond(c, toItemOrPartRecord(await scrapItem(c.get("context"), c.req.valid("json")))),
   move: async (c) =>
-    respond(c, toItemRecord(await moveItem(c.get("context"), c.req.valid("json")))),
+    respond(c, toItemOrPartRecord(await moveItem(c.get("context"), c.req.valid("json")))),
   relabel: async (c) =>
     respond(c, toItemRecord(await relabelItem(c.get("context"), c.req.valid("json")))),
   dispatch: async (c) =>
-    respond(c, toItemRecord(await dispatchItem(c.get("context"), c.req.valid("json")))),
+    respond(c, toItemOrPartRecord(await dispatchItem(c.get("context"), c.req.valid("json")))),
   complete: async (c) =>
     respond(c, toItemRecord(await completeItem(c.get("context"), c.req.valid("json")))),
   reopen: async (c) =>

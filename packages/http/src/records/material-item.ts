@@ -1,10 +1,11 @@
 import type {
   HeldMaterialItemRecord,
+  MaterialItemOrPartRecord,
   MaterialItemRecord,
   MergeRecord,
   SplitRecord,
 } from "@asbuilt/contract";
-import type { AnsweredItem, MergeAnswer, SplitAnswer, WhereUsed } from "@asbuilt/core";
+import type { AnsweredItem, ChangedItem, MergeAnswer, SplitAnswer, WhereUsed } from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime, wireTimeOrNull } from "./wire.ts";
 
 /** Returns a material item in wire form. */
@@ -50,6 +51,12 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   currency: item.currency,
 });
 
+/** Returns an item, and the lot that it was taken off if it is a part, in wire form. */
+export const toItemOrPartRecord = ({ lot, ...item }: ChangedItem): MaterialItemOrPartRecord => ({
+  ...toItemRecord(item),
+  ...(lot && { lot: toItemRecord(lot) }),
+});
+
 /**
  * Returns a held item, with the units that contain it, in wire form. A hold that was recorded before
  * these were reported has none.
@@ -58,8 +65,8 @@ export const toHeldItemRecord = ({
   whereUsed,
   whereUsedCount,
   ...item
-}: AnsweredItem & Partial<WhereUsed>): HeldMaterialItemRecord => ({
-  ...toItemRecord(item),
+}: ChangedItem<WhereUsed>): HeldMaterialItemRecord => ({
+  ...toItemOrPartRecord(item),
   ...(whereUsed && { whereUsed: [...whereUsed], whereUsedCount }),
 });
 

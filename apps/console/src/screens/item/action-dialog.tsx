@@ -2,7 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { actionFields, dialogInputs, type PlainActionName, plainActions } from "./actions.tsx";
+import {
+  actionFields,
+  dialogInputs,
+  partFields,
+  type PlainActionName,
+  plainActions,
+} from "./actions.tsx";
 import type { Item } from "./item.ts";
 
 interface ActionDialogProps {
@@ -30,6 +36,7 @@ export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
       ) : undefined}
       <FieldForm
         fields={actionFields(action)}
+        folded={{ names: partFields(action) }}
         initial={{}}
         inputs={dialogInputs}
         submitLabel={i18n._(name)}

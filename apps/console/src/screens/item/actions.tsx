@@ -69,6 +69,10 @@ export const actionFields = (name: PlainActionName): readonly FieldOf[] =>
     requestFields[plainActions[name].operation].filter((field) => !sentByConsole.has(field.name)),
   );
 
+/** Returns the names of the fields by which an action takes a part off its item first. */
+export const partFields = (name: PlainActionName): readonly string[] =>
+  actionFields(name).some((field) => field.name === "qty") ? ["qty", "newVisualSerialNo"] : [];
+
 /** The inputs of the fields that name records, days and times. */
 export const itemInputs = {
   expiryDate: labelled(DayInput),

@@ -4,7 +4,7 @@ import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { actionFields, dialogInputs, plainActions } from "./actions.tsx";
+import { actionFields, dialogInputs, partFields, plainActions } from "./actions.tsx";
 
 /** The actions that many items can take together. */
 export const bulkActions = ["hold", "release", "move"] as const;
@@ -19,6 +19,12 @@ interface BulkDialogProps {
 
 /** More writes in progress would only wait in the service. */
 const together = 4;
+
+/** The fields that many items have in common: the serial of a part is that of one. */
+const wholeFields = (action: BulkAction) => {
+  const ofPart = partFields(action);
+  return actionFields(action).filter(({ name }) => !ofPart.includes(name));
+};
 
 /** One action on each of many items, with a result for each and a second try for the refused. */
 export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
@@ -42,7 +48,7 @@ export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
       </p>
       {writes.entries.length === 0 ? (
         <FieldForm
-          fields={actionFields(action)}
+          fields={wholeFields(action)}
           initial={{}}
           inputs={dialogInputs}
           submitLabel={title}
