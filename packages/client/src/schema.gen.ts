@@ -1870,7 +1870,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Count the material items that match, up to 1,000
+         * Count the material items that match, also by groups
          * @description Needs the role `viewer` or a higher one.
          */
         post: operations["materialItemCount"];
@@ -3917,6 +3917,16 @@ export interface components {
             /** @description The slots that differ, in the order of the later version. Removed slots come last. */
             slots: components["schemas"]["BomSlotDifference"][];
         };
+        /** @description The number of matching records. Counting ends at 1,000, or when it has tested 100,000 records. */
+        Count: {
+            /**
+             * Format: int64
+             * @description The number of matching records, at most 1,000.
+             */
+            count: number;
+            /** @description Whether counting ended early. There can then be more than `count`. */
+            isCapped: boolean;
+        };
         /** @description A version of a BoM to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `version`. */
         BomVersionEntry: {
             /**
@@ -3965,6 +3975,11 @@ export interface components {
             /** @description The versions of the BoM, ordered by number. Merged by id, or else by version. Absent versions stay. */
             versions?: components["schemas"]["BomVersionEntry"][] | null;
         };
+        /**
+         * @description The order of a list of BoMs. `oldest` and `newest` go by id. `name` goes by name, without regard to case, and `nameDescending` the other way round. `lastChanged` has the latest change first.
+         * @enum {string}
+         */
+        BomOrder: "oldest" | "newest" | "lastChanged" | "name" | "nameDescending";
         /** @description Selects BoMs. All fields that are sent must match. Names are not case sensitive. */
         BomFilter: {
             /**
@@ -3972,12 +3987,22 @@ export interface components {
              * @description The id of the record. The service assigns it, and it never changes.
              */
             id?: number;
+            /** @description The beginning of the name, or that of the product. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
             /** @description The name of the BoM, unique within its product. */
             name?: string;
+            /** @description A pattern of the name: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            nameLike?: string;
             /** @description The name of the product that the BoM is for. */
             parentProductName?: string;
+            /** @description A pattern of the product's name: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. No index has it: each record is tested, at most 100,000 a page. */
+            parentProductNameLike?: string;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive?: boolean;
+            /** @description BoMs that have a version with this status. */
+            status?: components["schemas"]["BomVersionStatus"];
+            /** @description The order of the BoMs. By default `oldest`. */
+            order?: components["schemas"]["BomOrder"];
         };
         /** @description The BoM to delete. It must be unused. */
         BomDeletion: {
@@ -7178,96 +7203,222 @@ export interface components {
             /** @description The items that were merged into it, in the order of the request. */
             merged: components["schemas"]["MaterialItem"][];
         };
-        /** @description The number of matching records. Counting ends at 1,000, or when it has tested 100,000 records. */
-        Count: {
+        /**
+         * @description The order of a list of material items. `newest` and `oldest` go by id. `lastChanged` has the latest change first, `visualSerialNo` the first serial, `batchNo` the first batch, and `expiry` the first that expires. Those that end in `Descending` are the other way round. Items that never expire or have no batch are not in the orders of these. Equal values go by id.
+         * @enum {string}
+         */
+        MaterialItemOrder: "newest" | "oldest" | "lastChanged" | "visualSerialNo" | "expiry" | "visualSerialNoDescending" | "expiryDescending" | "batchNo" | "batchNoDescending";
+        /** @description Selects material items. All fields that are sent must match. */
+        MaterialItemFilter: {
             /**
              * Format: int64
-             * @description The number of matching records, at most 1,000.
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The beginning of the serial. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description A pattern of the serial: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            visualSerialNoLike?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The name of the type of the item's product. Not case sensitive. */
+            productType?: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description A pattern of the number of the works order: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. No index has it: each record is tested, at most 100,000 a page. */
+            orderNoLike?: string;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo?: string;
+            /** @description A pattern of the batch: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            batchNoLike?: string;
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
+            deliveryNo?: string;
+            /** @description The name of the material status. Not case sensitive. */
+            status?: string;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID?: number;
+            /** @description The SUID of the location. Not case sensitive. */
+            location?: string;
+            /** @description Whether the item is on hold. */
+            isHeld?: boolean;
+            /** @description The name of the hold reason. Not case sensitive. */
+            holdReason?: string;
+            /** @description Whether it has a quantity, and was not dispatched. */
+            isInStock?: boolean;
+            /**
+             * Format: date-time
+             * @description Items that expire at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            expiresFrom?: string;
+            /**
+             * Format: date-time
+             * @description Items that expire before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
+             */
+            expiresBefore?: string;
+            /**
+             * Format: date-time
+             * @description Items whose last change was recorded at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            changedSince?: string;
+            /** @description The order of the items. By default `visualSerialNo` with a `text`, or with a `visualSerialNoLike` that does not begin with `%`; else `batchNo` with such a `batchNoLike`; else `expiry` with an expiry, `lastChanged` with `changedSince`, and otherwise `oldest`. */
+            order?: components["schemas"]["MaterialItemOrder"];
+        };
+        /** @description Selects material items. All fields that are sent must match. */
+        MaterialItemSearch: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The beginning of the serial. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description A pattern of the serial: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            visualSerialNoLike?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The name of the type of the item's product. Not case sensitive. */
+            productType?: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description A pattern of the number of the works order: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. No index has it: each record is tested, at most 100,000 a page. */
+            orderNoLike?: string;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo?: string;
+            /** @description A pattern of the batch: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            batchNoLike?: string;
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
+            deliveryNo?: string;
+            /** @description The name of the material status. Not case sensitive. */
+            status?: string;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID?: number;
+            /** @description The SUID of the location. Not case sensitive. */
+            location?: string;
+            /** @description Whether the item is on hold. */
+            isHeld?: boolean;
+            /** @description The name of the hold reason. Not case sensitive. */
+            holdReason?: string;
+            /** @description Whether it has a quantity, and was not dispatched. */
+            isInStock?: boolean;
+            /**
+             * Format: date-time
+             * @description Items that expire at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            expiresFrom?: string;
+            /**
+             * Format: date-time
+             * @description Items that expire before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
+             */
+            expiresBefore?: string;
+            /**
+             * Format: date-time
+             * @description Items whose last change was recorded at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            changedSince?: string;
+            /** @description The order of the items. By default `visualSerialNo` with a `text`, or with a `visualSerialNoLike` that does not begin with `%`; else `batchNo` with such a `batchNoLike`; else `expiry` with an expiry, `lastChanged` with `changedSince`, and otherwise `newest`. */
+            order?: components["schemas"]["MaterialItemOrder"];
+        };
+        /**
+         * @description The field that groups counted material items: the product, the status, the location, or the works order.
+         * @enum {string}
+         */
+        MaterialItemGrouping: "product" | "status" | "location" | "order";
+        /** @description Selects the material items to count. All fields that are sent must match. */
+        MaterialItemCount: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The beginning of the serial. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description A pattern of the serial: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            visualSerialNoLike?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The name of the type of the item's product. Not case sensitive. */
+            productType?: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description A pattern of the number of the works order: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. No index has it: each record is tested, at most 100,000 a page. */
+            orderNoLike?: string;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo?: string;
+            /** @description A pattern of the batch: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            batchNoLike?: string;
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
+            deliveryNo?: string;
+            /** @description The name of the material status. Not case sensitive. */
+            status?: string;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID?: number;
+            /** @description The SUID of the location. Not case sensitive. */
+            location?: string;
+            /** @description Whether the item is on hold. */
+            isHeld?: boolean;
+            /** @description The name of the hold reason. Not case sensitive. */
+            holdReason?: string;
+            /** @description Whether it has a quantity, and was not dispatched. */
+            isInStock?: boolean;
+            /**
+             * Format: date-time
+             * @description Items that expire at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            expiresFrom?: string;
+            /**
+             * Format: date-time
+             * @description Items that expire before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
+             */
+            expiresBefore?: string;
+            /**
+             * Format: date-time
+             * @description Items whose last change was recorded at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            changedSince?: string;
+            /** @description Counts the items of each group, and not only all of them. */
+            by?: components["schemas"]["MaterialItemGrouping"];
+        };
+        /** @description The number of the matching items that have one product, status, location or works order. */
+        MaterialItemGroup: {
+            /**
+             * Format: int64
+             * @description The id of the product, status, location or order. Null: items that have none.
+             */
+            id: number | null;
+            /** @description The name of the product or status, the SUID of the location, or the number of the order. Null if there is none. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description The number of matching items of the group.
+             */
+            count: number;
+        };
+        /** @description The number of matching items. Counting ends at 1,000, unless it is `by` groups, and when it has tested 100,000 items. */
+        CountedMaterialItems: {
+            /**
+             * Format: int64
+             * @description The number of matching items, at most 1,000; with `by`, at most 100,000.
              */
             count: number;
             /** @description Whether counting ended early. There can then be more than `count`. */
             isCapped: boolean;
-        };
-        /**
-         * @description The order of a search of material items. `newest` and `oldest` go by id. `lastChanged` has the latest change first, `visualSerialNo` the first serial, and `expiry` the first that expires. `expiry` leaves out items that never expire. Equal values go by id.
-         * @enum {string}
-         */
-        MaterialItemOrder: "newest" | "oldest" | "lastChanged" | "visualSerialNo" | "expiry";
-        /** @description Selects material items. All fields that are sent must match. */
-        MaterialItemSearch: {
-            /** @description The beginning of the serial. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
-            text?: string;
-            /** @description The name of the product. Not case sensitive. */
-            productName?: string;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description The number of the batch of the material. Not case sensitive. */
-            batchNo?: string;
-            /**
-             * Format: int64
-             * @description The id of the material status of the item.
-             */
-            statusID?: number;
-            /** @description The SUID of the location. Not case sensitive. */
-            location?: string;
-            /** @description Whether the item is on hold. */
-            isHeld?: boolean;
-            /** @description Whether it has a quantity, and was not dispatched. */
-            isInStock?: boolean;
-            /**
-             * Format: date-time
-             * @description Items that expire at this time or later. A date without a time is the start of that day in the plant's time zone.
-             */
-            expiresFrom?: string;
-            /**
-             * Format: date-time
-             * @description Items that expire before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
-             */
-            expiresBefore?: string;
-            /**
-             * Format: date-time
-             * @description Items whose last change was recorded at this time or later. A date without a time is the start of that day in the plant's time zone.
-             */
-            changedSince?: string;
-            /** @description The order of the items. By default `visualSerialNo` with a `text`, else `expiry` with an expiry, else `lastChanged` with `changedSince`, else `newest`. */
-            order?: components["schemas"]["MaterialItemOrder"];
-        };
-        /** @description Selects the material items to count. All fields that are sent must match. */
-        MaterialItemCount: {
-            /** @description The beginning of the serial. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
-            text?: string;
-            /** @description The name of the product. Not case sensitive. */
-            productName?: string;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description The number of the batch of the material. Not case sensitive. */
-            batchNo?: string;
-            /**
-             * Format: int64
-             * @description The id of the material status of the item.
-             */
-            statusID?: number;
-            /** @description The SUID of the location. Not case sensitive. */
-            location?: string;
-            /** @description Whether the item is on hold. */
-            isHeld?: boolean;
-            /** @description Whether it has a quantity, and was not dispatched. */
-            isInStock?: boolean;
-            /**
-             * Format: date-time
-             * @description Items that expire at this time or later. A date without a time is the start of that day in the plant's time zone.
-             */
-            expiresFrom?: string;
-            /**
-             * Format: date-time
-             * @description Items that expire before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
-             */
-            expiresBefore?: string;
-            /**
-             * Format: date-time
-             * @description Items whose last change was recorded at this time or later. A date without a time is the start of that day in the plant's time zone.
-             */
-            changedSince?: string;
+            /** @description Only with `by`: the groups, the largest first, and equal ones by id. At most 1,000. */
+            groups?: components["schemas"]["MaterialItemGroup"][];
         };
         /** @description An entry of case data to create or update. */
         CaseDataUpdate: {
@@ -7468,27 +7619,6 @@ export interface components {
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
         };
-        /** @description Selects material items. All fields that are sent must match. */
-        MaterialItemFilter: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id?: number;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo?: string;
-            /** @description The name of the product. Not case sensitive. */
-            productName?: string;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description The number of the batch of the material. Not case sensitive. */
-            batchNo?: string;
-            /**
-             * Format: int64
-             * @description The id of the material status of the item.
-             */
-            statusID?: number;
-        };
         /** @description A change of an item's quantity, and the reason. */
         ItemAdjustRequest: {
             /**
@@ -7660,14 +7790,52 @@ export interface components {
             SourceProductName: string | null;
         };
         /**
-         * @description The order of a search of products. `productName` goes by name, without regard to case; `newest` and `oldest` go by id. `lastChanged` has the latest change first.
+         * @description The order of a list of products. `productName` goes by name, without regard to case, and `productNameDescending` the other way round; `newest` and `oldest` go by id. `lastChanged` has the latest change first.
          * @enum {string}
          */
-        ProductOrder: "productName" | "newest" | "oldest" | "lastChanged";
+        ProductOrder: "productName" | "newest" | "oldest" | "lastChanged" | "productNameDescending";
         /** @description Selects products. All fields that are sent must match. */
-        ProductSearch: {
+        ProductFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            ID?: number;
             /** @description The beginning of the name or the SUID. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
             text?: string;
+            /** @description The unique name of the record. Not case sensitive. */
+            Name?: string;
+            /** @description A pattern of the name: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            NameLike?: string;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            SUID?: string;
+            /** @description The name of the product type. Not case sensitive. */
+            ProductType?: string;
+            /**
+             * @description `Lot`: an item is any quantity. `Serial`: an item is a single thing. It is built into one item at most, and its serial is never received twice.
+             * @enum {string}
+             */
+            Tracking?: "Lot" | "Serial";
+            /** @description False retires the product: it stays where it is used, and no new use of it is accepted. */
+            IsActive?: boolean;
+            /** @description The order of the products. By default `oldest`. */
+            order?: components["schemas"]["ProductOrder"];
+        };
+        /** @description Selects products. All fields that are sent must match. */
+        ProductSearch: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            ID?: number;
+            /** @description The beginning of the name or the SUID. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The unique name of the record. Not case sensitive. */
+            Name?: string;
+            /** @description A pattern of the name: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            NameLike?: string;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            SUID?: string;
             /** @description The name of the product type. Not case sensitive. */
             ProductType?: string;
             /**
@@ -7682,8 +7850,19 @@ export interface components {
         };
         /** @description Selects the products to count. All fields that are sent must match. */
         ProductCount: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            ID?: number;
             /** @description The beginning of the name or the SUID. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
             text?: string;
+            /** @description The unique name of the record. Not case sensitive. */
+            Name?: string;
+            /** @description A pattern of the name: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            NameLike?: string;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            SUID?: string;
             /** @description The name of the product type. Not case sensitive. */
             ProductType?: string;
             /**
@@ -7837,18 +8016,6 @@ export interface components {
              * @description The id of the product in `SourceProductName`. If it and `SourceProductName` disagree, the one that changed counts.
              */
             SourceProductID?: number | null;
-        };
-        /** @description Selects products. All fields that are sent must match. */
-        ProductFilter: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            ID?: number;
-            /** @description The unique name of the record. Not case sensitive. */
-            Name?: string;
-            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
-            SUID?: string;
         };
         /** @description The product to delete. It must be unused. */
         ProductDeletion: {
@@ -8603,25 +8770,63 @@ export interface components {
             stock: components["schemas"]["StockItem"][];
         };
         /**
-         * @description The order of a search of works orders. `newest` and `oldest` go by id. `lastChanged` has the latest change first, and `orderNo` goes by number, without regard to case.
+         * @description The order of a list of works orders. `newest` and `oldest` go by id. `lastChanged` has the latest change first. `orderNo` goes by number, without regard to case, and `orderNoDescending` the other way round.
          * @enum {string}
          */
-        WorksOrderOrder: "newest" | "oldest" | "lastChanged" | "orderNo";
+        WorksOrderOrder: "newest" | "oldest" | "lastChanged" | "orderNo" | "orderNoDescending";
         /** @description Selects works orders. All fields that are sent must match. */
-        WorksOrderSearch: {
+        WorksOrderFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
             /** @description The beginning of the order number. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
             text?: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description A pattern of the order number: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            orderNoLike?: string;
             /** @description The name of the product. Not case sensitive. */
             productName?: string;
             /** @description The status of the record, which decides what can be done with it. */
             status?: components["schemas"]["WorksOrderStatus"];
-            /** @description The order of the list. By default `orderNo` with a `text`, else `newest`. */
+            /** @description The order of the list. By default `orderNo` with a `text`, or with an `orderNoLike` that does not begin with `%`, else `oldest`. */
+            order?: components["schemas"]["WorksOrderOrder"];
+        };
+        /** @description Selects works orders. All fields that are sent must match. */
+        WorksOrderSearch: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The beginning of the order number. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
+            text?: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description A pattern of the order number: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            orderNoLike?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status?: components["schemas"]["WorksOrderStatus"];
+            /** @description The order of the list. By default `orderNo` with a `text`, or with an `orderNoLike` that does not begin with `%`, else `newest`. */
             order?: components["schemas"]["WorksOrderOrder"];
         };
         /** @description Selects the works orders to count. All fields that are sent must match. */
         WorksOrderCount: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
             /** @description The beginning of the order number. Not case sensitive, by full Unicode case folding: `strasse` finds `Straße`. `%` and `_` stand for themselves, and an accent is part of its letter. */
             text?: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /** @description A pattern of the order number: `%` stands for any text, also none. Not case sensitive. `_` and every other character stand for themselves. The text before the first `%` finds the records by an index. Without such a text, each record is tested, at most 100,000 a page. */
+            orderNoLike?: string;
             /** @description The name of the product. Not case sensitive. */
             productName?: string;
             /** @description The status of the record, which decides what can be done with it. */
@@ -8684,20 +8889,6 @@ export interface components {
             readonly qtyLeft?: unknown;
             /** @description Set by the product, and ignored here. */
             readonly unit?: unknown;
-        };
-        /** @description Selects works orders. All fields that are sent must match. */
-        WorksOrderFilter: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id?: number;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo?: string;
-            /** @description The name of the product. Not case sensitive. */
-            productName?: string;
-            /** @description The status of the record, which decides what can be done with it. */
-            status?: components["schemas"]["WorksOrderStatus"];
         };
         /** @description The works order to delete. Its status must be Created. */
         WorksOrderDeletion: {
@@ -18474,10 +18665,10 @@ export interface operations {
     bomList: {
         parameters: {
             query?: {
-                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                /** @description The maximum number of records. A page has fewer, or none, if they are long, or if it has tested 100,000 records. Continue while there is a `Link`. */
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
-                cursor?: number;
+                cursor?: string;
                 /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
                 fields?: string;
             };
@@ -18496,7 +18687,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching BoMs, by id. */
+            /** @description The matching BoMs, in the order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24752,10 +24943,10 @@ export interface operations {
     materialItemList: {
         parameters: {
             query?: {
-                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                /** @description The maximum number of records. A page has fewer, or none, if they are long, or if it has tested 100,000 records. Continue while there is a `Link`. */
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
-                cursor?: number;
+                cursor?: string;
                 /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
                 fields?: string;
             };
@@ -24767,14 +24958,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "productName": "Pump"
+                 *       "productName": "Pump",
+                 *       "location": "MAIN"
                  *     }
                  */
                 "application/json": components["schemas"]["MaterialItemFilter"];
             };
         };
         responses: {
-            /** @description The matching items, by id. */
+            /** @description The matching items, in the order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25115,14 +25307,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "isHeld": true
+                 *       "isInStock": true,
+                 *       "by": "location"
                  *     }
                  */
                 "application/json": components["schemas"]["MaterialItemCount"];
             };
         };
         responses: {
-            /** @description The number of matching records. */
+            /** @description The number of matching items. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25134,10 +25327,22 @@ export interface operations {
                     /**
                      * @example {
                      *       "count": 3,
-                     *       "isCapped": false
+                     *       "isCapped": false,
+                     *       "groups": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "MAIN",
+                     *           "count": 2
+                     *         },
+                     *         {
+                     *           "id": null,
+                     *           "name": null,
+                     *           "count": 1
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Count"];
+                    "application/json": components["schemas"]["CountedMaterialItems"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -28471,10 +28676,10 @@ export interface operations {
     productList: {
         parameters: {
             query?: {
-                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                /** @description The maximum number of records. A page has fewer, or none, if they are long, or if it has tested 100,000 records. Continue while there is a `Link`. */
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
-                cursor?: number;
+                cursor?: string;
                 /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
                 fields?: string;
             };
@@ -28493,7 +28698,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching products, by id. */
+            /** @description The matching products, in the order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31306,10 +31511,10 @@ export interface operations {
     worksOrderList: {
         parameters: {
             query?: {
-                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                /** @description The maximum number of records. A page has fewer, or none, if they are long, or if it has tested 100,000 records. Continue while there is a `Link`. */
                 limit?: number;
                 /** @description The cursor in the `Link` header of the previous page. */
-                cursor?: number;
+                cursor?: string;
                 /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
                 fields?: string;
             };
@@ -31328,7 +31533,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matching works orders, by id. */
+            /** @description The matching works orders, in the order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

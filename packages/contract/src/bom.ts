@@ -13,9 +13,10 @@ import {
   textBytes,
   upsert,
 } from "./fields.ts";
-import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageOfSearch, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
+import { likeText, searchText } from "./search.ts";
 
 const VersionEntry = schema("BomVersionEntry", "A version of a BoM to create or update.", () =>
   upsert({
@@ -61,15 +62,31 @@ const BomUpsert = schema(
     }),
 );
 
+const BomOrder = schema(
+  "BomOrder",
+  "The order of a list of BoMs. `oldest` and `newest` go by id. `name` goes by name, without regard " +
+    "to case, and `nameDescending` the other way round. `lastChanged` has the latest change first.",
+  () => z.enum(["oldest", "newest", "lastChanged", "name", "nameDescending"]),
+);
+
 const BomFilter = schema(
   "BomFilter",
   "Selects BoMs. All fields that are sent must match. Names are not case sensitive.",
   () =>
     z.strictObject({
       id: id().optional(),
+      text: searchText("the name, or that of the product"),
       name: nameBytes(100).optional().meta(bomName),
+      nameLike: likeText("the name"),
       parentProductName: nameBytes(250).optional(),
+      parentProductNameLike: likeText("the product's name", false),
       isActive: z.boolean().optional(),
+      status: BomVersionStatus()
+        .optional()
+        .meta({ description: "BoMs that have a version with this status." }),
+      order: BomOrder()
+        .optional()
+        .meta({ description: "The order of the BoMs. By default `oldest`." }),
     }),
 );
 
@@ -93,9 +110,12 @@ export const bomRoutes = {
     role: "viewer",
     tags,
     summary: "List BoMs with their versions",
-    request: () => ({ query: pageQuery(), body: body(BomFilter(), { parentProductName: "Pump" }) }),
+    request: () => ({
+      query: pageOfSearch(),
+      body: body(BomFilter(), { parentProductName: "Pump" }),
+    }),
     responses: () => ({
-      200: okResponse(z.array(Bom()), "The matching BoMs, by id.", [bomExample]),
+      200: okResponse(z.array(Bom()), "The matching BoMs, in the order.", [bomExample]),
       ...problemsOfRead(),
     }),
   }),

@@ -22,6 +22,7 @@ export * from "./material-item-life.ts";
 export type { MergeRecord, SplitRecord } from "./material-item-lot.ts";
 export type { MaterialItemOrPartRecord } from "./material-item-part.ts";
 export * from "./material-item-record.ts";
+export type { CountedItemsRecord } from "./material-item-search.ts";
 export * from "./material-item.ts";
 export { networkIn } from "./network.ts";
 export { factsByCode, type ProblemFact } from "./problem-facts.ts";

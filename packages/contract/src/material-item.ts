@@ -9,7 +9,6 @@ import {
   id,
   instant,
   nameBytes,
-  nameChars,
   needingOne,
   notCaseSensitive,
   orderNo,
@@ -21,7 +20,7 @@ import {
 } from "./fields.ts";
 import { materialItemLifeRoutes } from "./material-item-life.ts";
 import { materialItemLotRoutes } from "./material-item-lot.ts";
-import { materialItemSearchRoutes } from "./material-item-search.ts";
+import { MaterialItemFilter, materialItemSearchRoutes } from "./material-item-search.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
 import {
   MaterialItemUpdate,
@@ -31,6 +30,7 @@ import {
 import {
   okResponse,
   body,
+  pageOfSearch,
   pageQuery,
   pathId,
   problemsOfGet,
@@ -122,20 +122,6 @@ const MaterialItemKey = schema(
     ),
 );
 
-const MaterialItemFilter = schema(
-  "MaterialItemFilter",
-  "Selects material items. All fields that are sent must match.",
-  () =>
-    z.strictObject({
-      id: id().optional(),
-      visualSerialNo: nameBytes(400).optional(),
-      productName: nameBytes(250).optional(),
-      orderNo: orderNo().optional(),
-      batchNo: nameChars(50).optional(),
-      statusID: id().optional(),
-    }),
-);
-
 const ItemAdjustRequest = schema(
   "ItemAdjustRequest",
   "A change of an item's quantity, and the reason.",
@@ -164,9 +150,6 @@ const MaterialItemOrNone = schema(
   "The item, or an empty array if no item has the id.",
   () => z.union([MaterialItem(), z.array(z.string()).max(0)]),
 );
-const itemsFound = () =>
-  okResponse(z.array(MaterialItem()), "The matching items, by id.", [materialItemExample]);
-
 export const materialItemRoutes = {
   getByFilter: route({
     operationId: "materialItemGetByFilter",
@@ -176,7 +159,10 @@ export const materialItemRoutes = {
     tags,
     summary: "Get a material item, or all items of a works order",
     request: () => ({ query: pageQuery(), body: body(MaterialItemKey(), { orderNo: "WO-1001" }) }),
-    responses: () => ({ 200: itemsFound(), ...problemsOfRead() }),
+    responses: () => ({
+      200: okResponse(z.array(MaterialItem()), "The matching items, by id.", [materialItemExample]),
+      ...problemsOfRead(),
+    }),
   }),
   list: route({
     operationId: "materialItemList",
@@ -186,10 +172,15 @@ export const materialItemRoutes = {
     tags,
     summary: "List the matching material items",
     request: () => ({
-      query: pageQuery(),
-      body: body(MaterialItemFilter(), { productName: "Pump" }),
+      query: pageOfSearch(),
+      body: body(MaterialItemFilter(), { productName: "Pump", location: "MAIN" }),
     }),
-    responses: () => ({ 200: itemsFound(), ...problemsOfRead() }),
+    responses: () => ({
+      200: okResponse(z.array(MaterialItem()), "The matching items, in the order.", [
+        materialItemExample,
+      ]),
+      ...problemsOfRead(),
+    }),
   }),
   ...materialItemSearchRoutes,
   get: route({

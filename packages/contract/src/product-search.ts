@@ -1,24 +1,42 @@
 import * as z from "zod";
-import { filledBytes, notCaseSensitive } from "./fields.ts";
+import { filledBytes, id, nameBytes, notCaseSensitive } from "./fields.ts";
 import { Product, productExample, trackings, trackingText } from "./product-record.ts";
 import { body, okResponse, pageOfSearch, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
-import { counted, searchText } from "./search.ts";
+import { counted, likeText, searchText } from "./search.ts";
 
 const Order = schema(
   "ProductOrder",
-  "The order of a search of products. `productName` goes by name, without regard to case; `newest` and " +
-    "`oldest` go by id. `lastChanged` has the latest change first.",
-  () => z.enum(["productName", "newest", "oldest", "lastChanged"]),
+  "The order of a list of products. `productName` goes by name, without regard to case, and " +
+    "`productNameDescending` the other way round; `newest` and `oldest` go by id. `lastChanged` has " +
+    "the latest change first.",
+  () => z.enum(["productName", "newest", "oldest", "lastChanged", "productNameDescending"]),
 );
 
+/** The filters of List, Search and Count. */
 const criteria = () => ({
+  ID: id().optional(),
   text: searchText("the name or the SUID"),
+  Name: nameBytes(250).optional(),
+  NameLike: likeText("the name"),
+  SUID: nameBytes(250).optional(),
   ProductType: filledBytes(250).optional().meta(notCaseSensitive),
   Tracking: z.enum(trackings).optional().meta(trackingText),
   IsActive: z.boolean().optional(),
 });
+
+export const ProductFilter = schema(
+  "ProductFilter",
+  "Selects products. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      ...criteria(),
+      order: Order()
+        .optional()
+        .meta({ description: "The order of the products. By default `oldest`." }),
+    }),
+);
 
 const ProductSearch = schema(
   "ProductSearch",

@@ -7,7 +7,6 @@ import {
   filledBytes,
   filledChars,
   id,
-  nameBytes,
   quantity,
   readRevision,
   storedName,
@@ -24,8 +23,8 @@ import {
   trackings,
   trackingText,
 } from "./product-record.ts";
-import { productSearchRoutes } from "./product-search.ts";
-import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { ProductFilter, productSearchRoutes } from "./product-search.ts";
+import { okResponse, body, pageOfSearch, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { ruleText, schema } from "./schema.ts";
 
@@ -122,17 +121,6 @@ const ProductUpsert = schema(
     }),
 );
 
-const ProductFilter = schema(
-  "ProductFilter",
-  "Selects products. All fields that are sent must match.",
-  () =>
-    z.strictObject({
-      ID: id().optional(),
-      Name: nameBytes(250).optional(),
-      SUID: nameBytes(250).optional(),
-    }),
-);
-
 const ProductDeletion = schema("ProductDeletion", "The product to delete. It must be unused.", () =>
   z.strictObject({ ID: id(), revNo: readRevision() }),
 );
@@ -183,9 +171,9 @@ export const productRoutes = {
     role: "viewer",
     tags,
     summary: "List products",
-    request: () => ({ query: pageQuery(), body: body(ProductFilter(), { Name: "Pump" }) }),
+    request: () => ({ query: pageOfSearch(), body: body(ProductFilter(), { Name: "Pump" }) }),
     responses: () => ({
-      200: okResponse(z.array(Product()), "The matching products, by id.", [productExample]),
+      200: okResponse(z.array(Product()), "The matching products, in the order.", [productExample]),
       ...problemsOfRead(),
     }),
   }),

@@ -270,7 +270,10 @@ export const pageOfRecord = memoized(() =>
 
 const cursorRule = "The cursor in the Link header of the previous page.";
 
-/** The query that pages a search. Its cursor holds the order, and the place where the page ended. */
+/**
+ * The query that pages a list in one of several orders. Its cursor holds the order, and the place
+ * where the page ended. In the order of ids, that place alone: a list without orders has the same.
+ */
 export const pageOfSearch = memoized(() =>
   z.strictObject({
     limit: pageLimit().meta({
@@ -279,8 +282,9 @@ export const pageOfSearch = memoized(() =>
         "tested 100,000 records. Continue while there is a `Link`.",
     }),
     cursor: nameText()
-      .regex(/^\w+-\d{1,16}-\S*$/, cursorRule)
+      .regex(/^(?:\d{1,15}|\w+-\d{1,16}-\S*)$/, cursorRule)
       .transform((text, context) => {
+        if (/^\d+$/.test(text)) return { order: "oldest", id: Number(text), value: text };
         const [, order, recordId, value] = /^(\w+)-(\d+)-(.*)$/.exec(text)!;
         try {
           return { order: order!, id: Number(recordId), value: decodeURIComponent(value!) };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nameStart } from "./fields.ts";
+import { filledBytes, nameStart } from "./fields.ts";
 import { okResponse } from "./responses.ts";
 import { ruleText, schema } from "./schema.ts";
 
@@ -19,6 +19,20 @@ export const searchText = (of: string) =>
 export const filledSearchText = (of: string) =>
   nameStart(400, 1).meta({ description: `The beginning of ${of}.`, ...searchRule });
 
+/** A pattern for a text of a record. D1 takes no longer one. */
+export const likeText = (of: string, isIndexed = true) =>
+  filledBytes(50)
+    .optional()
+    .meta({
+      description: `A pattern of ${of}: \`%\` stands for any text, also none.`,
+      [ruleText]:
+        "Not case sensitive. `_` and every other character stand for themselves. " +
+        (isIndexed
+          ? "The text before the first `%` finds the records by an index. Without such a text, each " +
+            "record is tested, at most 100,000 a page."
+          : "No index has it: each record is tested, at most 100,000 a page."),
+    });
+
 const Count = schema(
   "Count",
   "The number of matching records. Counting ends at 1,000, or when it has tested 100,000 records.",
@@ -30,6 +44,9 @@ const Count = schema(
       }),
     }),
 );
+
+/** The number of matching records, and what it counts to. */
+export const countFields = () => Count().shape;
 
 /** The response of a count. */
 export const counted = () =>

@@ -1,34 +1,48 @@
 import * as z from "zod";
-import { filledBytes } from "./fields.ts";
+import { filledBytes, id, orderNo } from "./fields.ts";
 import { body, okResponse, pageOfSearch, problemsOfRead } from "./responses.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
-import { counted, searchText } from "./search.ts";
+import { counted, likeText, searchText } from "./search.ts";
 import { OrderStatus, WorksOrder, worksOrderExample } from "./works-order-record.ts";
 
 const Order = schema(
   "WorksOrderOrder",
-  "The order of a search of works orders. `newest` and `oldest` go by id. `lastChanged` has the " +
-    "latest change first, and `orderNo` goes by number, without regard to case.",
-  () => z.enum(["newest", "oldest", "lastChanged", "orderNo"]),
+  "The order of a list of works orders. `newest` and `oldest` go by id. `lastChanged` has the " +
+    "latest change first. `orderNo` goes by number, without regard to case, and " +
+    "`orderNoDescending` the other way round.",
+  () => z.enum(["newest", "oldest", "lastChanged", "orderNo", "orderNoDescending"]),
 );
 
+const orderOf = (byDefault: string) =>
+  Order()
+    .optional()
+    .meta({
+      description:
+        "The order of the list. By default `orderNo` with a `text`, or with an `orderNoLike` that " +
+        `does not begin with \`%\`, else \`${byDefault}\`.`,
+    });
+
+/** The filters of List, Search and Count. */
 const criteria = () => ({
+  id: id().optional(),
   text: searchText("the order number"),
+  orderNo: orderNo().optional(),
+  orderNoLike: likeText("the order number"),
   productName: filledBytes(250).optional(),
   status: OrderStatus().optional(),
 });
 
+export const WorksOrderFilter = schema(
+  "WorksOrderFilter",
+  "Selects works orders. All fields that are sent must match.",
+  () => z.strictObject({ ...criteria(), order: orderOf("oldest") }),
+);
+
 const WorksOrderSearch = schema(
   "WorksOrderSearch",
   "Selects works orders. All fields that are sent must match.",
-  () =>
-    z.strictObject({
-      ...criteria(),
-      order: Order().optional().meta({
-        description: "The order of the list. By default `orderNo` with a `text`, else `newest`.",
-      }),
-    }),
+  () => z.strictObject({ ...criteria(), order: orderOf("newest") }),
 );
 
 const WorksOrderCount = schema(

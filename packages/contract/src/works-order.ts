@@ -15,7 +15,7 @@ import {
   textBytes,
   upsert,
 } from "./fields.ts";
-import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { okResponse, body, pageOfSearch, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 import {
@@ -27,11 +27,10 @@ import {
   createdOrder,
   orderCreationExample,
   orderFields,
-  OrderStatus,
   WorksOrder,
   worksOrderExample,
 } from "./works-order-record.ts";
-import { worksOrderSearchRoutes } from "./works-order-search.ts";
+import { WorksOrderFilter, worksOrderSearchRoutes } from "./works-order-search.ts";
 
 const bomOfOrder = () =>
   filledBytes(100).meta({
@@ -64,18 +63,6 @@ const WorksOrderUpsert = schema(
         qtyLeft: setByService("Counted by the service"),
         unit: setByService("Set by the product"),
       },
-    }),
-);
-
-const WorksOrderFilter = schema(
-  "WorksOrderFilter",
-  "Selects works orders. All fields that are sent must match.",
-  () =>
-    z.strictObject({
-      id: id().optional(),
-      orderNo: orderNo().optional(),
-      productName: filledBytes(250).optional(),
-      status: OrderStatus().optional(),
     }),
 );
 
@@ -190,9 +177,12 @@ export const worksOrderRoutes = {
     role: "viewer",
     tags,
     summary: "List works orders",
-    request: () => ({ query: pageQuery(), body: body(WorksOrderFilter(), { status: "Started" }) }),
+    request: () => ({
+      query: pageOfSearch(),
+      body: body(WorksOrderFilter(), { status: "Started" }),
+    }),
     responses: () => ({
-      200: okResponse(z.array(WorksOrder()), "The matching works orders, by id.", [
+      200: okResponse(z.array(WorksOrder()), "The matching works orders, in the order.", [
         worksOrderExample,
       ]),
       ...problemsOfRead(),

@@ -11,6 +11,7 @@ export {
   type Conflicts,
   type Context,
   type Count,
+  type GroupedCount,
   type EntityName,
   type ExternalRef,
   type Idempotency,

@@ -1583,9 +1583,19 @@ export const requestFields = {
    "kind": "integer"
   },
   {
+   "name": "text",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
    "name": "name",
    "kind": "text",
    "lengthMax": 100
+  },
+  {
+   "name": "nameLike",
+   "kind": "text",
+   "lengthMax": 50
   },
   {
    "name": "parentProductName",
@@ -1593,8 +1603,33 @@ export const requestFields = {
    "lengthMax": 250
   },
   {
+   "name": "parentProductNameLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
    "name": "isActive",
    "kind": "flag"
+  },
+  {
+   "name": "status",
+   "kind": "choice",
+   "options": [
+    "Draft",
+    "Released",
+    "Obsolete"
+   ]
+  },
+  {
+   "name": "order",
+   "kind": "choice",
+   "options": [
+    "oldest",
+    "newest",
+    "lastChanged",
+    "name",
+    "nameDescending"
+   ]
   }
  ],
  "bomUpsert": [
@@ -2950,38 +2985,27 @@ export const requestFields = {
    "kind": "integer"
   },
   {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400
-  },
-  {
-   "name": "productName",
-   "kind": "text",
-   "lengthMax": 250
-  },
-  {
-   "name": "orderNo",
-   "kind": "text",
-   "lengthMax": 250
-  },
-  {
-   "name": "batchNo",
-   "kind": "text",
-   "lengthMax": 50
-  },
-  {
-   "name": "statusID",
-   "kind": "integer"
-  }
- ],
- "materialItemSearch": [
-  {
    "name": "text",
    "kind": "text",
    "lengthMax": 400
   },
   {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "visualSerialNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
    "name": "productName",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "productType",
    "kind": "text",
    "lengthMax": 250
   },
@@ -2991,9 +3015,29 @@ export const requestFields = {
    "lengthMax": 250
   },
   {
+   "name": "orderNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
    "name": "batchNo",
    "kind": "text",
    "lengthMax": 50
+  },
+  {
+   "name": "batchNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "deliveryNo",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "status",
+   "kind": "text",
+   "lengthMax": 250
   },
   {
    "name": "statusID",
@@ -3007,6 +3051,11 @@ export const requestFields = {
   {
    "name": "isHeld",
    "kind": "flag"
+  },
+  {
+   "name": "holdReason",
+   "kind": "text",
+   "lengthMax": 250
   },
   {
    "name": "isInStock",
@@ -3032,18 +3081,41 @@ export const requestFields = {
     "oldest",
     "lastChanged",
     "visualSerialNo",
-    "expiry"
+    "expiry",
+    "visualSerialNoDescending",
+    "expiryDescending",
+    "batchNo",
+    "batchNoDescending"
    ]
   }
  ],
- "materialItemCount": [
+ "materialItemSearch": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
   {
    "name": "text",
    "kind": "text",
    "lengthMax": 400
   },
   {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "visualSerialNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
    "name": "productName",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "productType",
    "kind": "text",
    "lengthMax": 250
   },
@@ -3053,9 +3125,29 @@ export const requestFields = {
    "lengthMax": 250
   },
   {
+   "name": "orderNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
    "name": "batchNo",
    "kind": "text",
    "lengthMax": 50
+  },
+  {
+   "name": "batchNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "deliveryNo",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "status",
+   "kind": "text",
+   "lengthMax": 250
   },
   {
    "name": "statusID",
@@ -3069,6 +3161,11 @@ export const requestFields = {
   {
    "name": "isHeld",
    "kind": "flag"
+  },
+  {
+   "name": "holdReason",
+   "kind": "text",
+   "lengthMax": 250
   },
   {
    "name": "isInStock",
@@ -3085,6 +3182,126 @@ export const requestFields = {
   {
    "name": "changedSince",
    "kind": "time"
+  },
+  {
+   "name": "order",
+   "kind": "choice",
+   "options": [
+    "newest",
+    "oldest",
+    "lastChanged",
+    "visualSerialNo",
+    "expiry",
+    "visualSerialNoDescending",
+    "expiryDescending",
+    "batchNo",
+    "batchNoDescending"
+   ]
+  }
+ ],
+ "materialItemCount": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "text",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "visualSerialNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "productName",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "productType",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "orderNo",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "orderNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "batchNo",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "batchNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "deliveryNo",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "status",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "statusID",
+   "kind": "integer"
+  },
+  {
+   "name": "location",
+   "kind": "text",
+   "lengthMax": 200
+  },
+  {
+   "name": "isHeld",
+   "kind": "flag"
+  },
+  {
+   "name": "holdReason",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "isInStock",
+   "kind": "flag"
+  },
+  {
+   "name": "expiresFrom",
+   "kind": "time"
+  },
+  {
+   "name": "expiresBefore",
+   "kind": "time"
+  },
+  {
+   "name": "changedSince",
+   "kind": "time"
+  },
+  {
+   "name": "by",
+   "kind": "choice",
+   "options": [
+    "product",
+    "status",
+    "location",
+    "order"
+   ]
   }
  ],
  "materialItemUpdate": [
@@ -3934,21 +4151,24 @@ export const requestFields = {
    "kind": "integer"
   },
   {
+   "name": "text",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
    "name": "Name",
    "kind": "text",
    "lengthMax": 250
   },
   {
+   "name": "NameLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
    "name": "SUID",
    "kind": "text",
    "lengthMax": 250
-  }
- ],
- "productSearch": [
-  {
-   "name": "text",
-   "kind": "text",
-   "lengthMax": 400
   },
   {
    "name": "ProductType",
@@ -3974,15 +4194,89 @@ export const requestFields = {
     "productName",
     "newest",
     "oldest",
-    "lastChanged"
+    "lastChanged",
+    "productNameDescending"
+   ]
+  }
+ ],
+ "productSearch": [
+  {
+   "name": "ID",
+   "kind": "integer"
+  },
+  {
+   "name": "text",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "Name",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "NameLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "SUID",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "ProductType",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "Tracking",
+   "kind": "choice",
+   "options": [
+    "Lot",
+    "Serial"
+   ]
+  },
+  {
+   "name": "IsActive",
+   "kind": "flag"
+  },
+  {
+   "name": "order",
+   "kind": "choice",
+   "options": [
+    "productName",
+    "newest",
+    "oldest",
+    "lastChanged",
+    "productNameDescending"
    ]
   }
  ],
  "productCount": [
   {
+   "name": "ID",
+   "kind": "integer"
+  },
+  {
    "name": "text",
    "kind": "text",
    "lengthMax": 400
+  },
+  {
+   "name": "Name",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "NameLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "SUID",
+   "kind": "text",
+   "lengthMax": 250
   },
   {
    "name": "ProductType",
@@ -4420,31 +4714,19 @@ export const requestFields = {
    "kind": "integer"
   },
   {
+   "name": "text",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250
   },
   {
-   "name": "productName",
+   "name": "orderNoLike",
    "kind": "text",
-   "lengthMax": 250
-  },
-  {
-   "name": "status",
-   "kind": "choice",
-   "options": [
-    "Created",
-    "Started",
-    "Completed",
-    "Cancelled"
-   ]
-  }
- ],
- "worksOrderSearch": [
-  {
-   "name": "text",
-   "kind": "text",
-   "lengthMax": 400
+   "lengthMax": 50
   },
   {
    "name": "productName",
@@ -4468,15 +4750,77 @@ export const requestFields = {
     "newest",
     "oldest",
     "lastChanged",
-    "orderNo"
+    "orderNo",
+    "orderNoDescending"
+   ]
+  }
+ ],
+ "worksOrderSearch": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "text",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "orderNo",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "orderNoLike",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "productName",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "status",
+   "kind": "choice",
+   "options": [
+    "Created",
+    "Started",
+    "Completed",
+    "Cancelled"
+   ]
+  },
+  {
+   "name": "order",
+   "kind": "choice",
+   "options": [
+    "newest",
+    "oldest",
+    "lastChanged",
+    "orderNo",
+    "orderNoDescending"
    ]
   }
  ],
  "worksOrderCount": [
   {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
    "name": "text",
    "kind": "text",
    "lengthMax": 400
+  },
+  {
+   "name": "orderNo",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "orderNoLike",
+   "kind": "text",
+   "lengthMax": 50
   },
   {
    "name": "productName",

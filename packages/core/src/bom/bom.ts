@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
@@ -30,8 +30,8 @@ export const byNumber = (left: BomVersion, right: BomVersion): number =>
 const parseVersions = (text: string): readonly BomVersion[] =>
   (JSON.parse(text) as BomVersion[]).toSorted(byNumber);
 
-/** Builds the select of whole BoMs, without conditions. */
-export const selectBoms = () =>
+/** Builds the select of whole BoMs with more of each, without conditions. */
+export const selectBomsWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
   query
     .select({
       ...getTableColumns(bom),
@@ -41,9 +41,13 @@ export const selectBoms = () =>
           'major', ${bomVersion.major}, 'minor', ${bomVersion.minor},
           'status', ${bomVersion.status}))
         from ${bomVersion} where ${bomVersion.bomId} = ${bom.id})`.mapWith(parseVersions),
+      ...more,
     })
     .from(bom)
     .innerJoin(product, eq(product.id, bom.parentProductId));
+
+/** Builds the select of whole BoMs, without conditions. */
+export const selectBoms = () => selectBomsWith({});
 
 /** The BoMs with these ids (a JSON array). */
 export const bomsById = statement(() => selectBoms().where(inArray(bom.id, each("ids"))));

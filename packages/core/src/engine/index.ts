@@ -40,15 +40,9 @@ export { type Batch, execute, executeBatch, verb, type Verb } from "./execute.ts
 export { readChecked, readRows } from "./read/checked.ts";
 export { readInParts, rowsOfNextRead } from "./read/chunks.ts";
 export { defineList, type Filter, type Listing, noSuchCursor, type Page } from "./read/list.ts";
-export {
-  type Count,
-  defineSearch,
-  leading,
-  type SearchCursor,
-  type SearchPage,
-  testing,
-  unlessLeading,
-} from "./read/search.ts";
+export type { Count, GroupedCount } from "./read/groups.ts";
+export { defineSearch, type SearchCursor, type SearchPage } from "./read/search.ts";
+export { leading, likePattern, testing, unlessLeading } from "./read/search-filter.ts";
 export { type Absence, type Assertion, type Reliance, relyOn } from "./reliance.ts";
 export { sweepKeys } from "./repeats/sweep.ts";
 export { differences, type Stored, storedFields, storedRow } from "./write/stored.ts";

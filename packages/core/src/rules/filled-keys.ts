@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Filter } from "../engine/index.ts";
+import { type Filter, leading, unlessLeading } from "../engine/index.ts";
 import { possibleKeysOf } from "../values/fold-case.ts";
 
 /** The names of both filters of a list by one key column. */
@@ -17,6 +17,18 @@ export const filtersByFilledKey = <Name extends string>(name: Name, column: SQLi
     [`${name}InEitherForm`]: (keys: SQL) => sql`${column} in (${keys} ->> 0, ${keys} ->> 1)`,
     // An object with computed keys has an index signature.
   }) as Readonly<Record<BothNames<Name>, Filter>>;
+
+/** Makes the same filters of a search. */
+export const leadingByFilledKey = <Name extends string>(name: Name, column: SQLiteColumn) =>
+  ({
+    [name]: leading(column),
+    [`${name}InEitherForm`]: {
+      leads: true,
+      condition: (keys: SQL, isLeading: boolean) =>
+        sql`${unlessLeading(isLeading)}${column} in (${keys} ->> 0, ${keys} ->> 1)`,
+    },
+    // An object with computed keys has an index signature.
+  }) as Readonly<Record<BothNames<Name>, ReturnType<typeof leading>>>;
 
 /** Returns the filter by a text, for a list that has both filters. */
 export function filledKeyGiven<Name extends string>(

@@ -27,11 +27,11 @@ export async function statementsReadBy(rows: string, send: Send) {
   return { database, statementsRead };
 }
 
-/** The query plan of a list: its statement is the last ordered one of the request. */
+/** The query plan of a list: its statement is the last one of the request with a limited order. */
 export async function queryPlanOfList(rows: string, send: Send): Promise<string[]> {
   const { database, statementsRead } = await statementsReadBy(rows, send);
   return queryPlanOf(
     database,
-    statementsRead.findLast(({ sql }) => / order by /.test(sql))!,
+    statementsRead.findLast(({ sql }) => / order by .* limit \?$/s.test(sql))!,
   );
 }

@@ -85,6 +85,6 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
 ])("%s are found by an index or in the order of ids", async (one) => {
   const [, list, table, found] = one;
   const plan = await queryPlanOfList(rows, list);
-  expect(plan.filter((step) => step.startsWith(`SEARCH ${table} `))).toEqual([found]);
+  expect(plan.find((step) => step.startsWith(`SEARCH ${table} `))).toBe(found);
   expect(plan.filter((step) => step.startsWith("SCAN"))).toEqual([]);
 });

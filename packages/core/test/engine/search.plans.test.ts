@@ -93,7 +93,7 @@ test.for<[of: string, search: (context: Context) => unknown, table: string, foun
     "orders of a product and a status",
     (context) => searchWorksOrders(context, { productName: "P", status: "Started" }, page),
     "works_order",
-    `${orderBy("product")} (product_id=? AND rowid>? AND rowid<?)`,
+    `${orderBy("product_status")} (product_id=? AND status=? AND rowid>? AND rowid<?)`,
   ],
   [
     "orders of a status",

@@ -3,13 +3,8 @@ import { query } from "../../src/database/query.ts";
 import { currency } from "../../src/database/schema/index.ts";
 import type { Context } from "../../src/engine/context.ts";
 import type { Listing } from "../../src/engine/read/list.ts";
-import {
-  defineSearch,
-  leading,
-  type SearchCursor,
-  type SearchPage,
-  testing,
-} from "../../src/engine/read/search.ts";
+import { defineSearch, type SearchCursor, type SearchPage } from "../../src/engine/read/search.ts";
+import { leading, testing } from "../../src/engine/read/search-filter.ts";
 import { prefixRangeOf } from "../../src/values/prefix.ts";
 import { sql } from "drizzle-orm";
 import { databaseWith } from "../database/empty.ts";

@@ -104,11 +104,17 @@ export function unknownKeyDetail(knownKeys: KnownKeys, spelling: string): string
   return nearest === undefined ? "Unknown field." : `Unknown field. Did you mean ${nearest}?`;
 }
 
+/** The names of an item's id: that of ItemAdjust is the one of the interface's description. */
+const idsOfItem = new Set(["id", "itemid", "materialitemid"]);
+
 /** Returns the known key with the fewest edits, if they change at most two letters or a third. */
 function nearestKey(knownKeys: KnownKeys, spelling: string): string | undefined {
   const sought = canonicalSpelling(spelling);
   // A client does not mean a key that is ignored.
   const keys = [...knownKeys.bySpelling].filter(([, { isReadOnly }]) => !isReadOnly);
+  if (idsOfItem.has(sought)) {
+    return keys.find(([canonical]) => idsOfItem.has(canonical))?.[1].name;
+  }
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const [canonical, { name }] of keys) {

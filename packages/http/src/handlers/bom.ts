@@ -1,13 +1,13 @@
 import type { bomRoutes } from "@asbuilt/contract";
 import { compareBomVersions, copyBomVersion, deleteBom, listBoms, upsertBom } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { respond, respondList } from "../response/respond.ts";
+import { respond, respondSearch } from "../response/respond.ts";
 import { toBomRecord, toComparisonRecord } from "../records/bom.ts";
 
 /** The handlers of BoMs. */
 export const bomHandlers: Handlers<typeof bomRoutes> = {
   list: (c) =>
-    respondList(
+    respondSearch(
       c,
       listBoms(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toBomRecord,

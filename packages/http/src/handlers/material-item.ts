@@ -5,6 +5,7 @@ import {
   countItems,
   dispatchItem,
   getItem,
+  getItems,
   holdItem,
   listItems,
   mergeItems,
@@ -23,6 +24,7 @@ import {
 import type { Handlers } from "../environment.ts";
 import { respond, respondList, respondSearch } from "../response/respond.ts";
 import {
+  toCountRecord,
   toHeldItemRecord,
   toItemOrPartRecord,
   toItemRecord,
@@ -34,18 +36,19 @@ import {
 export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
   getByFilter: (c) => {
     const { ID: id, orderNo } = c.req.valid("json");
-    const matching = listItems(c.get("context"), { id, orderNo }, c.req.valid("query"));
+    const matching = getItems(c.get("context"), { id, orderNo }, c.req.valid("query"));
     return respondList(c, matching, toItemRecord);
   },
   list: (c) => {
     const matching = listItems(c.get("context"), c.req.valid("json"), c.req.valid("query"));
-    return respondList(c, matching, toItemRecord);
+    return respondSearch(c, matching, toItemRecord);
   },
   search: (c) => {
     const matching = searchItems(c.get("context"), c.req.valid("json"), c.req.valid("query"));
     return respondSearch(c, matching, toItemRecord);
   },
-  count: async (c) => respond(c, await countItems(c.get("context"), c.req.valid("json"))),
+  count: async (c) =>
+    respond(c, toCountRecord(await countItems(c.get("context"), c.req.valid("json")))),
   get: async (c) => {
     const item = await getItem(c.get("context"), c.req.valid("param").id);
     return respond(c, item ? toItemRecord(item) : []);

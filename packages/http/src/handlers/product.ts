@@ -8,13 +8,13 @@ import {
   upsertProduct,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { respond, respondList, respondSearch } from "../response/respond.ts";
+import { respond, respondSearch } from "../response/respond.ts";
 import { toProductRecord } from "../records/product.ts";
 
 /** The handlers of products. */
 export const productHandlers: Handlers<typeof productRoutes> = {
   list: (c) =>
-    respondList(
+    respondSearch(
       c,
       listProducts(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toProductRecord,

@@ -11,7 +11,7 @@ import {
   upsertWorksOrder,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
-import { respond, respondList, respondSearch } from "../response/respond.ts";
+import { respond, respondSearch } from "../response/respond.ts";
 import {
   toOrderCompletenessRecord,
   toStartedRecord,
@@ -21,7 +21,7 @@ import {
 /** The handlers of works orders. */
 export const worksOrderHandlers: Handlers<typeof worksOrderRoutes> = {
   list: (c) =>
-    respondList(
+    respondSearch(
       c,
       listWorksOrders(c.get("context"), c.req.valid("json"), c.req.valid("query")),
       toWorksOrderRecord,

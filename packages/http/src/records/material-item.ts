@@ -1,11 +1,20 @@
 import type {
+  CountedItemsRecord,
   HeldMaterialItemRecord,
   MaterialItemOrPartRecord,
   MaterialItemRecord,
   MergeRecord,
   SplitRecord,
 } from "@asbuilt/contract";
-import type { AnsweredItem, ChangedItem, MergeAnswer, SplitAnswer, WhereUsed } from "@asbuilt/core";
+import type {
+  AnsweredItem,
+  ChangedItem,
+  Count,
+  GroupedCount,
+  MergeAnswer,
+  SplitAnswer,
+  WhereUsed,
+} from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime, wireTimeOrNull } from "./wire.ts";
 
 /** Returns a material item in wire form. */
@@ -81,3 +90,7 @@ export const toMergeRecord = ({ lot, merged }: MergeAnswer): MergeRecord => ({
   lot: toItemRecord(lot),
   merged: merged.map(toItemRecord),
 });
+
+/** Returns a count of items, with its groups if it has any, in wire form. */
+export const toCountRecord = (counted: Count | GroupedCount): CountedItemsRecord =>
+  "groups" in counted ? { ...counted, groups: [...counted.groups] } : counted;

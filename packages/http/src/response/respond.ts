@@ -74,17 +74,17 @@ export async function respondList<Row, Record, Cursor = number>(
   return listResponse(c, { ...rows, toRecord }, cursor);
 }
 
-/** Responds with the list of a search. Its cursor has the form that the contract parses. */
+/**
+ * Responds with a list in one of several orders. Its cursor has the form that the contract parses.
+ * That of the order of ids is the id alone, as in a list without orders.
+ */
 export const respondSearch = <Row, Record>(
   c: RequestContext,
   listing: Promise<Listing<Row, SearchCursor>>,
   toRecord: (row: Row) => Record,
 ): Promise<JsonResponse<Record[]>> =>
-  respondList(
-    c,
-    listing,
-    toRecord,
-    ({ order, id, value }) => `${order}-${id}-${encodeURIComponent(value)}`,
+  respondList(c, listing, toRecord, ({ order, id, value }) =>
+    order === "oldest" ? String(id) : `${order}-${id}-${encodeURIComponent(value)}`,
   );
 
 /** Responds with a list inside a record: `before` and `after` are the record's JSON around it. */

@@ -231,6 +231,18 @@ describe("the pointer to a faulty key has the client's spelling", () => {
     },
   );
 
+  test.for([
+    ["materialItemID", "id"],
+    ["item_id", "id"],
+    ["id", "materialitemid"],
+  ] as const)("the id of an item as %j is %s in a request that has another name for it", (one) => {
+    const [key, meant] = one;
+    const body = z.strictObject({ [meant]: z.int(), comment: z.string() });
+    expect(rename(body, { [key]: 1 }).errors[0]?.detail).toBe(
+      `Unknown field. Did you mean ${meant}?`,
+    );
+  });
+
   test("a key with two swapped letters gets a suggestion, however short it is", () => {
     const body = z.strictObject({ Name: z.string() });
     expect(rename(body, { Nmae: "x" }).errors[0]?.detail).toMatch(/mean Name\?/);

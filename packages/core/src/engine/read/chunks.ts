@@ -5,9 +5,12 @@ import type { Context } from "../context.ts";
 import { chunksOf } from "../../values/lazily.ts";
 import { readChecked } from "./checked.ts";
 
-/** A place in the order of a list: the value that orders it, and the id that orders equal values. */
+/**
+ * A place in the order of a list: the value that orders it, and the id that orders equal values. The
+ * value is null before the first row of an order that goes down.
+ */
 export interface Place {
-  readonly value: number | string;
+  readonly value: number | string | null;
   readonly id: number;
 }
 
@@ -29,7 +32,7 @@ export interface Chunk extends Range {
 
 /** The values of the placeholders of one read. */
 interface ChunkValues {
-  readonly after: number | string;
+  readonly after: number | string | null;
   readonly afterId: number;
   readonly upTo: number;
   readonly rows: number;

@@ -1,12 +1,11 @@
-import { and, desc, gt, gte, lt, lte, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Bound } from "../../database/bound.ts";
-import { rowBytesMax } from "../../database/fitting-rows.ts";
-import { given, query } from "../../database/query.ts";
-import { type RowOf, type Statement, statement } from "../../database/statement.ts";
+import type { RowOf } from "../../database/statement.ts";
 import { lazily } from "../../values/lazily.ts";
 import type { Context } from "../context.ts";
-import { type EndOfPart, type ListReading, type Place, walkedIdsMax } from "./chunks.ts";
+import { type ListReading, type Place, walkedIdsMax } from "./chunks.ts";
+import { type Count, countGroups, type GroupedCount, type Grouping, named } from "./groups.ts";
 import {
   idColumnOf,
   largestIdOf,
@@ -14,59 +13,28 @@ import {
   newRecent,
   noSuchCursor,
   readListing,
-  type WhereBuilder,
 } from "./list.ts";
-
-/**
- * A filter of a search. It leads to its rows if it has an index that has them in the order of ids.
- * Else it only tests the rows that another index has, and must not make SQLite use its own.
- */
-export interface SearchFilter {
-  readonly leads: boolean;
-  readonly condition: (value: SQL, isLeading: boolean) => SQL;
-}
-
-/** The filter by an indexed column that equals a value, or SQL made of the value. */
-export const leading = (column: SQLiteColumn, equals = (value: SQL) => value): SearchFilter => ({
-  leads: true,
-  condition: (value, isLeading) => sql`${unlessLeading(isLeading)}${column} = ${equals(value)}`,
-});
-
-/** The filter by a condition that no index serves. */
-export const testing = (condition: (value: SQL) => SQL): SearchFilter => ({
-  leads: false,
-  condition,
-});
-
-/** Returns the plus that keeps SQLite off the index of the column behind it. */
-export const unlessLeading = (isLeading: boolean): SQL => (isLeading ? sql`` : sql`+`);
-
-/** The select of a search, to which an order can join the table that it walks. */
-interface Joinable extends WhereBuilder {
-  innerJoin(table: SQLiteTable, condition: SQL): Joinable;
-}
-
-/** An order of a search. An index has it, and the id orders equal values. */
-export interface SearchOrder<Name extends string> {
-  /** The column that orders it; by default the id, and then a filter can lead to the rows. */
-  readonly by?: SQLiteColumn;
-  readonly isDescending?: boolean;
-  /** The filters that only bound the range of this order's index. */
-  readonly covers?: readonly Name[];
-  /** Selects the rows of the order's index that count. */
-  readonly among?: SQL | undefined;
-  /** The other table that has the order: each row of it that counts has one row of the search. */
-  readonly through?: { readonly table: SQLiteTable; readonly on: SQL };
-}
+import type { SearchFilter } from "./search-filter.ts";
+import {
+  type Compiled,
+  compileGroups,
+  compileSearch,
+  type GroupStatements,
+  isUniqueOrder,
+  type SearchOrder,
+  type SearchStatements,
+} from "./search-statements.ts";
 
 /** The definition of a search. */
-interface SearchOf<Select, Name extends string, Order extends string> {
+interface SearchOf<Select, Name extends string, Order extends string, Group extends string> {
   /** Makes the select with more columns, without conditions. */
   readonly select: (more: Record<string, SQL>) => Select;
   readonly table: SQLiteTable;
   /** The filters; of two that lead, the first one has fewer rows. */
   readonly filters: Readonly<Record<Name, SearchFilter>>;
   readonly orders: Readonly<Record<Order, SearchOrder<NoInfer<Name>>>>;
+  /** The columns that group counted rows. */
+  readonly groups?: Readonly<Record<Group, Grouping>>;
 }
 
 /** The place at which a page ended, in its order. */
@@ -100,12 +68,6 @@ const compiledMax = 200;
 /** The largest number that a count returns. */
 const countMax = 1000;
 
-/** A count that ends at `countMax`, or after `passedRowsMax` rows: then there can be more. */
-export interface Count {
-  readonly count: number;
-  readonly isCapped: boolean;
-}
-
 /** A row as the statements of a search return it: `place` is the value of an order's column. */
 interface SearchRow {
   readonly id: number;
@@ -117,28 +79,29 @@ interface SearchRow {
  * The index of the order or of the first filter that leads finds the rows, and the other filters
  * test them. A page therefore ends after a number of tested rows, even if it is not full.
  */
-export function defineSearch<Select, Name extends string, Order extends string>(
-  define: () => SearchOf<Select, Name, Order>,
-) {
+export function defineSearch<
+  Select,
+  Name extends string,
+  Order extends string,
+  Group extends string = never,
+>(define: () => SearchOf<Select, Name, Order, Group>) {
   const definition = lazily(() => {
     const defined = define();
     return { ...defined, id: idColumnOf(defined.table) };
   });
-  const compiled = new Map<string, Statements<Select>>();
+  const compiled = new Map<string, SearchStatements<Select>>();
   const recent = newRecent();
   const largestId = largestIdOf(() => definition());
 
+  const usedIn = (filter: Searched<Name, Order>["filter"]) =>
+    (Object.keys(definition().filters) as Name[]).filter((name) => filter[name] !== undefined);
+
   /** Returns the statements of a search, compiled once for each order and set of filters. */
-  function statementsOf({ filter, order }: Searched<Name, Order>): Statements<Select> {
-    const { filters, orders } = definition();
-    const used = (Object.keys(filters) as Name[]).filter((name) => filter[name] !== undefined);
-    const key = [order, ...used].join();
-    let found = compiled.get(key);
-    if (!found) {
-      if (compiled.size >= compiledMax) compiled.clear();
-      compiled.set(key, (found = compile(definition(), orders[order], used)));
-    }
-    return found;
+  function statementsOf({ filter, order }: Searched<Name, Order>): SearchStatements<Select> {
+    const used = usedIn(filter);
+    return madeOnce(compiled, [order, ...used], () =>
+      compileSearch(definition(), definition().orders[order], used),
+    );
   }
 
   async function read<Row extends SearchRow>(
@@ -147,20 +110,18 @@ export function defineSearch<Select, Name extends string, Order extends string>(
     { limit, cursor }: SearchPage,
     rowsOf: "rows" | "ids",
   ): Promise<Listing<Row, SearchCursor>> {
-    const { order, filter, last } = searched;
+    const { order, filter } = searched;
     const ordered = definition().orders[order];
     if (cursor && cursor.order !== order) throw noSuchCursor();
-    // A part blocks a file, and a page on D1 reads no more than it needs. But D1 limits the number
-    // of queries of a whole list.
-    const isWhole = limit === undefined && !context.executor.isLocal;
-    const partMax = isWhole ? passedRowsMax : walkedIdsMax;
+    const partMax = partMaxOf(context, limit);
     const { passed, ...statements } = statementsOf(searched);
-    const filled = { ...filter, last: last ?? null, passed: partMax - 1 };
+    const filled = { ...filter, last: lastOf(searched, ordered), passed: partMax - 1 };
     const reading: ListReading<Row> = {
       // Both select these columns.
       chunk: (values) => statements[rowsOf]({ ...filled, ...values }) as Bound<Row>,
       placeOf: ({ id, place = id }) => ({ value: place, id }),
-      isDescending: ordered.isDescending ?? false,
+      // Only of ids: in another order, the largest id bounds the rows either way.
+      isDescending: isUniqueOrder(ordered) && (ordered.isDescending ?? false),
       largestId: largestId(),
       isWalk: false,
       passed: passed && ((values) => passed({ ...filled, ...values })),
@@ -183,21 +144,81 @@ export function defineSearch<Select, Name extends string, Order extends string>(
       const isCapped = first.length > countMax || next !== undefined;
       return { count: Math.min(first.length, countMax), isCapped };
     },
+    countBy: groupCounter(definition, usedIn),
   };
 }
 
+/** Returns the function that counts the rows of a search by the values of a column, in parts. */
+function groupCounter<Name extends string, Order extends string, Group extends string>(
+  definition: () => Omit<Compiled<unknown, Name>, "select"> &
+    Pick<SearchOf<unknown, Name, Order, Group>, "orders" | "groups">,
+  usedIn: (filter: Searched<Name, Order>["filter"]) => readonly Name[],
+) {
+  const compiled = new Map<string, GroupStatements>();
+  return async (
+    context: Context,
+    searched: Searched<Name, Order>,
+    group: Group,
+  ): Promise<GroupedCount> => {
+    const { orders, groups } = definition();
+    const { by, names } = groups![group];
+    const ordered = orders[searched.order];
+    const used = usedIn(searched.filter);
+    const statements = madeOnce(compiled, [group, searched.order, ...used], () =>
+      compileGroups(definition(), ordered, used, by),
+    );
+    const { after, upTo } = rangeOf(searched, ordered, undefined);
+    const partMax = partMaxOf(context);
+    const last = lastOf(searched, ordered);
+    const values = { ...searched.filter, last, upTo, passed: partMax - 1 };
+    const parts = passedRowsMax / partMax;
+    return named(context, names, await countGroups(context, statements, values, after, parts));
+  };
+}
+
+/** Returns what a map has for these names, made if it does not have it yet. */
+function madeOnce<Made>(made: Map<string, Made>, names: readonly string[], make: () => Made): Made {
+  const key = names.join();
+  let found = made.get(key);
+  if (!found) {
+    if (made.size >= compiledMax) made.clear();
+    made.set(key, (found = make()));
+  }
+  return found;
+}
+
+/**
+ * Returns the number of rows that one read passes. A part blocks a file, and a page on D1 reads no
+ * more than it needs. But D1 limits the number of queries of a whole list.
+ */
+const partMaxOf = ({ executor }: Context, limit?: number): number =>
+  limit === undefined && !executor.isLocal ? passedRowsMax : walkedIdsMax;
+
+type Bounds = Pick<Searched<never, never>, "first" | "last">;
+
+const isOfText = ({ by }: SearchOrder<string>) => by?.getSQLType() === "text";
+
 /** Returns the range of a search, which begins after the place of a cursor. */
 function rangeOf(
-  { first, last }: Pick<Searched<never, never>, "first" | "last">,
-  { by, isDescending = false }: Pick<SearchOrder<never>, "by" | "isDescending">,
+  { first, last }: Bounds,
+  ordered: SearchOrder<string>,
   cursor: SearchCursor | undefined,
-) {
-  const isText = by?.getSQLType() === "text";
+): { readonly after: Place; readonly upTo: number } {
+  const isText = isOfText(ordered);
+  const { isDescending = false } = ordered;
+  const isUnique = isUniqueOrder(ordered);
   const start = isDescending ? Number.MAX_SAFE_INTEGER : isText ? "" : Number.MIN_SAFE_INTEGER;
+  const beginning = isUnique || !isDescending ? (first ?? start) : (last ?? null);
   return {
-    after: cursor ? placeOf(cursor, isText) : { value: first ?? start, id: 0 },
-    upTo: isDescending ? Number(last ?? 0) : Number.MAX_SAFE_INTEGER,
+    after: cursor ? placeOf(cursor, isText) : { value: beginning, id: 0 },
+    upTo: isUnique && isDescending ? Number(last ?? 0) : Number.MAX_SAFE_INTEGER,
   };
+}
+
+/** Returns the value that the order ends with; null if an ascending one has no end. */
+function lastOf({ first, last }: Bounds, ordered: SearchOrder<string>): number | string | null {
+  if (isUniqueOrder(ordered) || !ordered.isDescending) return last ?? null;
+  return first ?? (isOfText(ordered) ? "" : Number.MIN_SAFE_INTEGER);
 }
 
 /** Returns the place of a cursor. Refuses (`validation_failed`) a value that no such order has. */
@@ -206,78 +227,4 @@ function placeOf({ value, id }: SearchCursor, isText: boolean): Place {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw noSuchCursor();
   return { value: number, id };
-}
-
-/** A table whose rows have ids. */
-interface Identified {
-  readonly id: SQLiteColumn;
-}
-
-/** The statements of a search. */
-interface Statements<Select> {
-  readonly rows: Statement<RowOf<Select>>;
-  readonly ids: Statement<{ id: number }>;
-  /** Finds the end of the part that a read passes; without it, no filter tests the rows. */
-  readonly passed: Statement<EndOfPart> | undefined;
-}
-
-/** Compiles the statements of a search in an order, with the filters that it uses. */
-function compile<Name extends string, Select>(
-  { select, table, filters, id }: Omit<SearchOf<Select, Name, string>, "orders"> & Identified,
-  { by = id, isDescending = false, covers = [], among, through }: SearchOrder<Name>,
-  used: readonly Name[],
-): Statements<Select> {
-  const lead = by === id ? used.find((name) => filters[name].leads) : undefined;
-  const conditionOf = (name: Name) => filters[name].condition(given(name), name === lead);
-  const tests = used.filter((name) => name !== lead);
-  const isUnique = by === id || through !== undefined;
-  const inOrder = isUnique ? [isDescending ? desc(by) : by] : [by, id];
-  const after = isUnique
-    ? (isDescending ? lt : gt)(by, given("after"))
-    : sql`(${by}, ${id}) > (${given("after")}, ${given("afterId")})`;
-  // The rows of the index, which the other filters test.
-  const along = and(after, among, lead && conditionOf(lead));
-  // The place at which the part ends: its value, or its id.
-  const passed = (column: SQLiteColumn) => sql`(select ${column} from ${through?.table ?? table}
-    where ${along} order by ${sql.join(inOrder, sql`, `)} limit 1 offset ${given("passed")})`;
-  const isPassed = through !== undefined || tests.some((name) => !covers.includes(name));
-  // A blob comes after every number and text.
-  const last = isUnique ? given("upTo") : sql`ifnull(${given("last")}, x'')`;
-  const [nearest, precedes] = (isDescending ? ["max", ">"] : ["min", "<"]).map((text) =>
-    sql.raw(text),
-  );
-  const end = isPassed ? sql`${nearest}(${last}, coalesce(${passed(by)}, ${last}))` : last;
-  // Of many equal values only a part is passed, too.
-  const isWithin = sql`(${by} < coalesce(${passed(by)}, x'') or ${id} <= ${passed(id)})`;
-  const listOf = (from: (more: Record<string, SQL>) => unknown) =>
-    statement(() => {
-      // Every select of Drizzle has these methods.
-      const plain = from(by === id ? {} : { place: sql`${by}` }) as Joinable;
-      const joined = through ? plain.innerJoin(through.table, through.on) : plain;
-      return joined
-        .where(
-          and(
-            along,
-            (isDescending ? gte : lte)(by, end),
-            isUnique ? undefined : sql`+${id} <= ${given("upTo")}`,
-            isUnique || !isPassed ? undefined : isWithin,
-            ...tests.map(conditionOf),
-          ),
-        )
-        .orderBy(...inOrder)
-        .limit(given("rows"));
-    }, rowBytesMax);
-  const ids = (more: Record<string, SQL>) => query.select({ id, ...more }).from(table);
-  const endOfPart = sql<
-    number | string | null
-  >`case when passed ${precedes} ${last} then passed end`;
-  const idAtEnd = isUnique ? sql<number>`0` : sql<number>`coalesce(${passed(id)}, 0)`;
-  const ofPassed = () =>
-    query.select({ value: endOfPart, id: idAtEnd }).from(sql`(select ${passed(by)} as passed)`);
-  return {
-    // Their columns are those of the select, which the conditions leave as they are.
-    rows: listOf(select) as Statement<RowOf<Select>>,
-    ids: listOf(ids) as Statement<{ id: number }>,
-    passed: isPassed ? statement(ofPassed) : undefined,
-  };
 }
