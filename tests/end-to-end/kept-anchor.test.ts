@@ -236,6 +236,42 @@ test("a database that was never served takes a sealed one's place only with --fo
   expect(await asbuilt(["verify"], on(name))).toMatchObject({ status: 0 });
 });
 
+test("a database that was not served yet is sound, whichever command has made or changed it", async () => {
+  const expectSound = async (name: string) => {
+    const { status, stdout } = await asbuilt(["verify"], on(name));
+    expect({ status, stdout }, name).toEqual({
+      status: 0,
+      stdout: expect.stringContaining("no problems\n"),
+    });
+  };
+  writeFileSync(path("Location.Upsert.csv"), "name\nBench\n");
+  await asbuilt(["import", path("Location.Upsert.csv")], on("unserved.db"));
+  expect(keptBy("unserved.db").id).toBe(0);
+  await expectSound("unserved.db");
+  writeFileSync(path("User.Upsert.csv"), "name\nAdministrator\n");
+  await asbuilt(["import", path("User.Upsert.csv")], on("unserved.db"));
+  const ofKey = ["--user", "Administrator", "--role", "viewer", "--name", "Screen"];
+  expect(await asbuilt(["key", "create", ...ofKey], on("unserved.db"))).toMatchObject({
+    status: 0,
+  });
+  await expectSound("unserved.db");
+  await asbuilt(["backup", path("unserved-copy.db")], on("unserved.db"));
+  const restored = await asbuilt(["restore", path("unserved-copy.db")], on("unserved-2.db"));
+  expect(restored).toMatchObject({ status: 0, stderr: "" });
+  await expectSound("unserved-2.db");
+  await asbuilt(["migrate"], on("unserved-3.db"));
+  await expectSound("unserved-3.db");
+  const service = await serveFirst(on("unserved-2.db"));
+  await until(() => keptBy("unserved-2.db").id > 0, service);
+  const { isSound } = await requestsTo({ ...service, key: ASBUILT_ADMIN_KEY }).done(
+    "post",
+    "/api/Audit/Verify",
+    {},
+  );
+  expect(isSound).toBe(true);
+  await stop(service);
+});
+
 test("an anchor can be kept elsewhere, and one that can't be read stops the sealing", async () => {
   const name = "elsewhere.db";
   copyFileSync(path("plant.db"), path(name));

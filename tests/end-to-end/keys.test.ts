@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -70,6 +78,24 @@ describe("the first key", () => {
       const left = readdirSync(dirname(file)).filter((one) => one.startsWith(`${name}.admin-key`));
       expect(left).toEqual([`${name}.admin-key`]);
     }
+  });
+
+  test("has its file at the next start if the first was killed before it had it", async () => {
+    const file = `${path("killed.db")}.admin-key`;
+    const service = await serveAsbuilt(on("killed.db"));
+    await stop(service);
+    // As the kills of a start leave them: a key that was made, one that was not, and a sealing key.
+    renameSync(file, `${file}.0123456789ab.part`);
+    writeFileSync(`${file}.fedcba987654.part`, "ab_of-a-start-that-made-none\n");
+    const sealKey = `${path("killed.db")}.seal-key`;
+    linkSync(sealKey, `${sealKey}.0123456789ab.part`);
+    const again = await serveAsbuilt(on("killed.db"));
+    expect(again.key).toBe(service.key);
+    expect(await statusWith(again, again.key)).toBe(200);
+    const left = readdirSync(dirname(file)).filter((one) => /^killed.*part$/.test(one));
+    expect(left).toEqual([]);
+    expect(existsSync(sealKey)).toBe(true);
+    await stop(again);
   });
 
   test("is printed once in a terminal", async () => {
@@ -250,6 +276,10 @@ test("a key of the command line is logged with the system's user, and has its bo
     operations: ["buildBuild"],
   });
   expect(after["expiresAt"]! - after["createdAt"]!).toBe(30 * 86_400_000);
+  const { stdout } = await asbuilt(["key", "list"], location);
+  expect(stdout).toMatch(
+    /\tused never\taddresses 10\.0\.0\.0\/8\tsystems ERP MES\toperations buildBuild\n$/,
+  );
 });
 
 test("a service notes when keys are used, and logs reads where that is configured", async () => {
@@ -265,6 +295,8 @@ test("a service notes when keys are used, and logs reads where that is configure
   expect(linesOf(stderr)).toMatchObject([
     { kind: "read", operation: "locationList", keyId: 1, body: '{"name":"Main"}' },
   ]);
+  const listed = await asbuilt(["key", "list"], on("used.db"));
+  expect(listed.stdout).toMatch(/\texpires never\tused 20\S+Z\n$/);
   const [use] = rowsOf(path("used.db"), "select key_id, at from api_key_use");
   expect(use!["key_id"]).toBe(1);
   const at = Number(use!["at"]);

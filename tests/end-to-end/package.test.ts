@@ -97,8 +97,12 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
   const { status, stdout, stderr } = await stop(service);
   expect(status).toBe(0);
   expect(stdout).toContain("curl -X PUT");
-  const [firstLine] = stderr.split("\n");
-  expect(JSON.parse(firstLine!)).toMatchObject({
+  const [created, serving] = stderr.split("\n");
+  expect(JSON.parse(created!)).toMatchObject({
+    msg: "A new database was created.",
+    database: path(`${major}-plant.db`),
+  });
+  expect(JSON.parse(serving!)).toMatchObject({
     msg: "Serving.",
     version,
     commit: execFileSync("git", ["rev-parse", "HEAD"], { cwd: root }).toString().trim(),

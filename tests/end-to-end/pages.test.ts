@@ -5,7 +5,10 @@ import { root, type Served, serveAsbuilt, start, stop, temporaryFolder } from ".
 import { commandsRunBy } from "./shell-blocks.ts";
 
 const temporary = temporaryFolder();
-const DATABASE_URL = `file:${join(temporary.path, "plant.db")}`;
+const PLANT = join(temporary.path, "plant.db");
+const DATABASE_URL = `file:${PLANT}`;
+/** The database of a plant that is moved. */
+const NEW = join(temporary.path, "new.db");
 const installed = join(temporary.path, "bin");
 const PATH = `${installed}:${process.env["PATH"]}`;
 let service: Served;
@@ -31,7 +34,7 @@ async function printedBy(page: string): Promise<string> {
     .join("\necho\n");
   const { status, stdout, stderr } = await start("sh", ["-euc", script], {
     cwd: temporary.path,
-    env: { PATH, DATABASE_URL, ASBUILT_URL: service.address, ASBUILT_KEY: service.key },
+    env: { PATH, DATABASE_URL, PLANT, NEW, ASBUILT_URL: service.address, ASBUILT_KEY: service.key },
   }).ended;
   expect(status, `${page}\n${stdout}\n${stderr}`).toBe(0);
   return stdout;
@@ -49,9 +52,23 @@ test("the commands of the first integration build a seal into a pump, and take i
   expect(events.events).toMatchObject([{ type: "asbuilt.material.removed.v1" }]);
 });
 
+test("the commands of how-to/move.md make a plant that continues at its new place", async () => {
+  const printed = await printedBy("how-to/move.md");
+  expect(printed.match(/no problems/g)).toHaveLength(2);
+  const moved = await serveAsbuilt({ DATABASE_URL: `file:${NEW}` });
+  const answer = await fetch(`${moved.address}/api/Location/List`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" },
+    body: "{}",
+  });
+  expect(answer.status).toBe(200);
+  expect(await (await fetch(`${moved.address}/readyz`)).json()).toMatchObject({ status: "ready" });
+  await stop(moved);
+});
+
 test.each([
   ["how-to/backup.md", /no problems/],
-  ["how-to/import.md", /2/],
+  ["how-to/import.md", /2 loaded/],
   ["how-to/keys.md", /ab_/],
   ["how-to/recall.md", /"visualSerialNo":"PUMP-0001"/],
   ["how-to/sealing-key.md", /seal/],

@@ -1,6 +1,18 @@
 import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { userInfo } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
 import { afterAll, expect, test } from "vitest";
@@ -32,7 +44,7 @@ function folderNamed(name: string): string {
 const digestsIn = (folder: string) =>
   Object.fromEntries(
     readdirSync(folder)
-      .filter((name) => !name.endsWith("-shm"))
+      .filter((name) => !name.endsWith("-shm") && lstatSync(join(folder, name)).isFile())
       .map((name) => [
         name,
         createHash("sha256")
@@ -111,6 +123,68 @@ const asOthers =
   process.getuid?.() === 0
     ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
     : ["env"];
+
+/** Stops a new plant whose log is gone, and gives its file another owner and mode. */
+async function protectedPlant(name: string, mode: number, owner?: number): Promise<string> {
+  const path = join(folderNamed(name), "plant.db");
+  await stop(await serveFirst(on(path)));
+  chmodSync(path, mode);
+  if (owner !== undefined) chownSync(path, owner, owner);
+  return path;
+}
+
+const expectRefused = async (path: string, reason: string) => {
+  const before = digestsIn(dirname(path));
+  for (const args of [["serve"], ["import", join(temporary.path, "Location.Upsert.csv")]]) {
+    const { status, stdout, stderr } = await startAsbuilt(
+      args,
+      { ...on(path), PORT: "0" },
+      asOthers,
+    ).ended;
+    expect({ status, stdout }, args[0]).toEqual({ status: 1, stdout: "" });
+    expect(stderr, args[0]).toMatch(/^DATABASE_URL: \S+ can't be (?:opened|written): [^\n]+\n$/);
+    expect(stderr, args[0]).toContain(`: ${reason}\n`);
+  }
+  expect(digestsIn(dirname(path))).toEqual(before);
+};
+
+test("a start on a file that it may only read ends in a line with the owner and the remedy", async () => {
+  writeFileSync(join(temporary.path, "Location.Upsert.csv"), "name\nBay\n");
+  const self = userInfo().username;
+  const readOnly = await protectedPlant("mode", 0o444);
+  await expectRefused(
+    readOnly,
+    `${readOnly} belongs to ${self} with mode 444, and asbuilt runs as ${self}: run chmod u+rw ${readOnly}`,
+  );
+  const folder = dirname(await protectedPlant("folder", 0o600));
+  chmodSync(folder, 0o555);
+  await expectRefused(
+    join(folder, "plant.db"),
+    `${folder} belongs to ${self} with mode 555, and asbuilt runs as ${self}: run chmod u+rwx ${folder}`,
+  );
+  chmodSync(folder, 0o755);
+});
+
+test.runIf(process.getuid?.() === 0)("so does a start on a file of another user", async () => {
+  for (const [name, mode] of [
+    ["readable", 0o644],
+    ["unreadable", 0o600],
+  ] as const) {
+    const path = await protectedPlant(name, mode, 65_534);
+    const octal = mode.toString(8);
+    await expectRefused(
+      path,
+      `${path} belongs to nobody with mode ${octal}, and asbuilt runs as root: run chown root ${path}`,
+    );
+  }
+});
+
+test("a database in a folder that is missing behind a link is refused in a line", async () => {
+  const missing = join(temporary.path, "not-mounted");
+  const link = join(folderNamed("linked"), "plant.db");
+  symlinkSync(join(missing, "plant.db"), link);
+  await expectRefused(link, `its folder ${missing} does not exist: make it`);
+});
 
 test("verify changes nothing, and works in a folder that nobody can write to", async () => {
   const folder = folderNamed("stopped");

@@ -101,6 +101,38 @@ test.each(recordedPlants)(
   },
 );
 
+test("an upgrade is logged before and after, and a backup of an older version is verified", async () => {
+  const [oldest] = recordedPlants;
+  const database = copyOf({ ...oldest!, name: "old" });
+  const before = readFileSync(database);
+  const sealed = { ASBUILT_SEAL_KEY: sealKey, ASBUILT_ADMIN_KEY: adminKey };
+  const verified = await asbuilt(["verify", database], sealed);
+  expect(verified.stdout).toMatch(
+    /old\.db: its schema is older than \d{4}_\w+: a migrated copy was checked\n/,
+  );
+  expect(verified.stdout).toMatch(/old\.db: schema 00\d\d_\w+, no problems\n$/);
+  expect(verified).toMatchObject({ status: 0, stderr: "" });
+  expect(readFileSync(database).equals(before)).toBe(true);
+
+  const service = await serveAsbuilt({ ...sealed, DATABASE_URL: `file:${database}` });
+  const { stderr } = await stop(service);
+  const lines = stderr.split("\n", 2).map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([
+    {
+      msg: "Migrating the database. Only a backup that was made before leads back.",
+      from: expect.stringMatching(/^00\d\d_/),
+      migrations: expect.any(Number),
+    },
+    { msg: "The database was migrated.", schema: lines[0]!["to"], ms: expect.any(Number) },
+  ]);
+  expect(stderr).not.toContain("A new database was created.");
+
+  execute(database, "drop trigger change_log_update");
+  const older = copyOf({ ...oldest!, name: "old and edited" });
+  execute(older, "drop trigger change_log_update");
+  expect(await asbuilt(["verify", older], sealed)).toMatchObject({ status: 1 });
+});
+
 test("the way back from a newer version is the backup that was made before", async () => {
   const database = copyOf({ ...recordedPlants.at(-1)!, name: "to go back" });
   const backup = join(temporary.path, "before-upgrade.db");

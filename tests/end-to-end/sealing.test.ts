@@ -197,7 +197,7 @@ test("control characters in a key's name are printed visibly, between tabs", asy
   database.exec("update api_key set name = 'shell' || char(27) || '[8m' || char(9) || 'admin'");
   database.close();
   const { stdout } = await asbuilt(["key", "list"], on("named.db"));
-  expect(stdout).toContain(String.raw`shell\u001b[8m\u0009admin` + "\texpires never\n");
+  expect(stdout).toContain(String.raw`shell\u001b[8m\u0009admin` + "\texpires never\tused ");
 });
 
 test("a copy is verified with the key of the configured database", async () => {

@@ -422,7 +422,7 @@ test("a key is created, listed and revoked while the service runs", async () => 
   expect((await list("Product")).status).toBe(200);
   expect((await list("ApiKey")).status).toBe(403);
   const listed = await asbuilt(["key", "list"], location);
-  const [, id] = /^(\d+)\tviewer\tAdministrator\tA wall display\texpires never$/m.exec(
+  const [, id] = /^(\d+)\tviewer\tAdministrator\tA wall display\texpires never\tused \S+$/m.exec(
     listed.stdout,
   )!;
   expect(listed.stdout).not.toContain(made.stdout.trim());

@@ -58,7 +58,7 @@ test("a date is a day in the zone of the service, whichever way it comes", async
   const made = await asbuilt(["key", "create", ...key, "2099-11-26"], on("tokyo.db", "Asia/Tokyo"));
   expect(made).toMatchObject({ status: 0, stderr: "" });
   const { stdout } = await asbuilt(["key", "list"], on("tokyo.db"));
-  expect(stdout).toContain(`K\texpires ${tokyo}\n`);
+  expect(stdout).toContain(`K\texpires ${tokyo}\tused never\n`);
   await stop(service);
 });
 

@@ -182,7 +182,10 @@ test.for<[what: string, make: (file: string) => void, reason: string]>([
   const file = path(`${what.replaceAll(" ", "-")}.db`);
   make(file);
   const before = what === "a folder" ? undefined : readFileSync(file);
-  const error = await migrateDatabase({ url: `file:${file}` }).catch((thrown: Error) => thrown);
+  const error = await migrateDatabase({ url: `file:${file}` }).then(
+    () => undefined,
+    (thrown: Error) => thrown,
+  );
   expect(error).toMatchObject({ name: "UserError", status: 1 });
   expect(error?.message).toContain(`DATABASE_URL: file:${file} can't be opened: ${reason}`);
   expect(error?.message).not.toContain("\n");
@@ -243,10 +246,14 @@ test("a new database is private to its owner, and one that others may read is re
   const first = await serveFirst(at(file), ["sh", "-c", 'umask 022; exec "$0" "$@"']);
   expect(mode("new")).toBe(0o700);
   for (const suffix of ["", "-wal", "-shm"]) expect(mode(`new/own.db${suffix}`)).toBe(0o600);
-  expect((await stop(first)).stderr).not.toContain("may read");
+  const { stderr: said } = await stop(first);
+  expect(said).not.toContain("may read");
+  expect(said).toContain(`"msg":"A new database was created."`);
+  expect(said).toContain(`"database":"${file}"`);
 
   chmodSync(file, 0o644);
   const { stderr } = await stop(await serveAsbuilt(at(file)));
+  expect(stderr).not.toContain("A new database was created.");
   expect(stderr).toContain(`"msg":"Every user can read the database, which contains secrets."`);
   expect(mode("new/own.db")).toBe(0o644);
 });

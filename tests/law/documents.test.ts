@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { shellBlocks } from "../end-to-end/shell-blocks.ts";
+import { adminKey, sealKey } from "../releases/plants.ts";
 
 /** Returns the cells of the table whose first column has that heading, row by row. */
 function tableOf(document: string, heading: string): string[][] {
@@ -49,6 +50,11 @@ test("docs/reference/roles.md lists the verbs that each role may use, and no oth
   expect(new Set(documented)).toEqual(
     new Set(everyVerb.map(({ role, name }) => `${role} ${name}`)),
   );
+});
+
+test("tests/releases/README.md has the keys of the recorded plants", () => {
+  const page = readFileSync(join(import.meta.dirname, "../releases/README.md"), "utf8");
+  for (const key of [adminKey, sealKey]) expect(page).toContain(`\`${key}\``);
 });
 
 test("docs/reference/events.md lists each action of an event, and no other", () => {

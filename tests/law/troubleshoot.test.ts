@@ -22,7 +22,6 @@ const foreign = new Set([
   "attempt to write a readonly database",
   "Unable to open connection to local database …: 14",
   "database or disk is full",
-  "EACCES: permission denied",
   "file is not a database",
   "fetch failed",
   "ECONNREFUSED",

@@ -33,16 +33,27 @@ interface KeyRecord {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly lastUsedAt?: string | null;
+  readonly addresses?: readonly string[] | null;
+  readonly externalSystems?: readonly string[] | null;
+  readonly operations?: readonly string[] | null;
 }
+
+/** Returns what a key is bound to, by the options that have bound it. */
+const boundsOf = ({ addresses, externalSystems: systems, operations }: KeyRecord) =>
+  Object.entries({ addresses, systems, operations }).flatMap(([name, values]) =>
+    values ? `${name} ${values.join(" ")}` : [],
+  );
 
 /** `asbuilt key list`: prints a line for each key. The secrets are stored nowhere. */
 export const runKeyList = (options: TargetOptions): Promise<number> =>
   withExisting(options, async (target) => {
     const keys = await requestJson<KeyRecord[]>(target, "POST", "/api/ApiKey/List", {});
     if (!keys) return 1;
-    for (const { id, role, user, name, expiresAt, revokedAt } of keys) {
+    for (const key of keys) {
+      const { id, role, user, name, expiresAt, revokedAt, lastUsedAt } = key;
       const state = revokedAt ? `revoked ${revokedAt}` : `expires ${expiresAt ?? "never"}`;
-      print(String(id), role, user, name, state);
+      print(String(id), role, user, name, state, `used ${lastUsedAt ?? "never"}`, ...boundsOf(key));
     }
     return 0;
   });

@@ -2,7 +2,13 @@ import { existsSync } from "node:fs";
 import type { LogEntry } from "@asbuilt/http";
 import { type GreetingKey, greetingOf } from "@asbuilt/http/greeting";
 import { readEnvironment } from "../configuration.ts";
-import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../database/location.ts";
+import {
+  type DatabaseLocation,
+  filePathOf,
+  isFile,
+  realPathOf,
+  requireWriteAccess,
+} from "../database/location.ts";
 import { ownCommand } from "../place.ts";
 import { type Service, startService } from "../service/serve.ts";
 import { keyFileKeeper } from "../service/key-file.ts";
@@ -22,17 +28,21 @@ export async function serve({ demo }: ServeOptions): Promise<void> {
   const configuration = readEnvironment(environment);
   const { adminKey, seed, logLevel } = configuration;
   const log = newLog(logLevel);
-  const database = await readyDatabase(configuration, seed, log);
+  requireWriteAccess(configuration.database);
+  const database = await readyDatabase(configuration, seed, log, (created) =>
+    log({ level: "info", message: "A new database was created.", database: created }),
+  );
   let service: Service | undefined;
   try {
+    database.requireWritable();
     service = await startService(configuration, database);
     const stop = stopOnSignal(service.stop);
     void stopWhenUnfit(service, log, stop);
     const keyFile = adminKeyFileOf(configuration.database);
     // Created after it listens: a failed start would lose a key that was never printed.
     const isPrinted = keyFile === undefined || process.stdout.isTTY;
-    const keeper = isPrinted ? undefined : keyFileKeeper(keyFile);
-    const made = adminKey === undefined ? await firstKey(database, keeper) : undefined;
+    const keeper = keyFile === undefined ? undefined : keyFileKeeper(keyFile);
+    const made = adminKey === undefined ? await firstKey(database, keeper, isPrinted) : undefined;
     const toPrint = isPrinted ? made : undefined;
     const key =
       adminKey === undefined ? createdKey(toPrint, keyFile) : configuredKey("ASBUILT_ADMIN_KEY");

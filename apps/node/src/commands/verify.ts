@@ -1,6 +1,7 @@
 import type { Anchor } from "@asbuilt/core";
 import { readEnvironment } from "../configuration.ts";
-import { shownUrl } from "../database/location.ts";
+import { isFile, shownUrl } from "../database/location.ts";
+import { newestSchema } from "../database/migrations.ts";
 import { verifyDatabase } from "../database/verification.ts";
 import { hasKey, trustedKeysOf } from "../service/sealing/key.ts";
 import { complain, print } from "../terminal/messages.ts";
@@ -27,9 +28,15 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
   const trusted = await trustedKeysOf(hasKey(own) ? own : configuration);
   const verified = await verifyDatabase(database, name, { anchors, trusted });
   const { schema, isOld, audited } = verified;
-  const old = isOld ? ["its schema is old: update it with `asbuilt migrate`"] : [];
+  const isUnchecked = isOld && !isFile(database.url);
+  const old = isUnchecked
+    ? [`its schema ${schema} is older than ${newestSchema()}: update it with \`asbuilt migrate\``]
+    : [];
   const problems = [...verified.problems, ...verified.timeProblems, ...old];
   for (const problem of problems) print(problem);
+  if (isOld && !isUnchecked) {
+    print(`${name}: its schema is older than ${newestSchema()}: a migrated copy was checked`);
+  }
   if (audited) {
     const { sealed, unsealed, keys } = audited;
     const by = keys.length === 0 ? "" : ` by ${keys.join(", ")}`;

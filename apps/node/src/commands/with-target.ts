@@ -1,14 +1,20 @@
 import type { LogEntry } from "@asbuilt/http";
 import { readEnvironment } from "../configuration.ts";
 import type { OpenDatabase } from "../database/database.ts";
-import { type DatabaseLocation, filePathOf, isFile, openError } from "../database/location.ts";
+import {
+  type DatabaseLocation,
+  filePathOf,
+  isFile,
+  openError,
+  requireWriteAccess,
+} from "../database/location.ts";
 import { detailOf, embeddedTarget, remoteTarget, type Target } from "../import/target.ts";
 import { startCheckpoints } from "../service/checkpoints/checkpoints.ts";
 import { anchorStoreOf } from "../service/sealing/kept-anchor.ts";
 import { sealRest } from "../service/sealing/rest.ts";
 import { readyDatabase } from "../service/setup.ts";
 import { newLog } from "../terminal/log.ts";
-import { complain, UserError } from "../terminal/messages.ts";
+import { complain, print, UserError } from "../terminal/messages.ts";
 import { requireFile } from "./configured-file.ts";
 
 /** The service that a command uses: by default one on the configured database. */
@@ -71,9 +77,14 @@ async function withTarget<Result>(
   }
   if (key !== undefined) throw new UserError("--key is for a service at --url.", 2);
   const { database: location, timeZone } = configuration;
-  if (isExisting && isFile(location.url)) requireFile(filePathOf(location.url));
+  if (!isExisting) requireWriteAccess(location);
+  else if (isFile(location.url)) requireFile(filePathOf(location.url));
   const log = newLog(configuration.logLevel);
-  const database = await readyDatabase(configuration, "base", log);
+  // A command that needs a database can print what another program reads.
+  const onNew = (created: string) => {
+    if (!isExisting) print(`A new database was created: ${created}`);
+  };
+  const database = await readyDatabase(configuration, "base", log, onNew);
   try {
     const anchorStore = await anchorStoreOf(configuration, database.executor);
     const { keyDays } = configuration;

@@ -8,9 +8,9 @@ import {
 } from "@asbuilt/core/database";
 import type { Client } from "@libsql/client";
 import Database from "libsql";
-import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { isOfAccess } from "./access.ts";
 import { clientOf, lockWaitMs } from "./client.ts";
-import { type DatabaseLocation, filePathOf, isFile, openError, shownUrl } from "./location.ts";
+import { type DatabaseLocation, filePathOf, isFile, openError, writeError } from "./location.ts";
 
 /** An open database. */
 export interface OpenDatabase {
@@ -27,6 +27,8 @@ export interface OpenDatabase {
    * other processes never see what is written to it.
    */
   isInPlace(): boolean;
+  /** Throws a UserError if this process may not write to the file. Nothing is written. */
+  requireWritable(): void;
   close(): void;
 }
 
@@ -56,6 +58,7 @@ function openFile(url: string): OpenDatabase {
     return {
       executor: fileExecutor(database, setImmediate),
       load: async (work) => {
+        requireWritable(url, database);
         database.exec("PRAGMA synchronous = NORMAL");
         const [outcome] = await Promise.allSettled([work()]);
         database.exec("PRAGMA synchronous = FULL");
@@ -70,6 +73,7 @@ function openFile(url: string): OpenDatabase {
       },
       isInOrder: true,
       isInPlace: () => fileIdentity(path) === opened,
+      requireWritable: () => requireWritable(url, database),
       close: () => database.close(),
     };
   } catch (error) {
@@ -83,17 +87,33 @@ function fileIdentity(path: string): string | undefined {
   return file && `${file.dev} ${file.ino}`;
 }
 
+/** Writes and takes it back: SQLite opens a file that it may not write to, and only reads it. */
+function requireWritable(url: string, database: InstanceType<typeof Database>): void {
+  try {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      writeVersion(database);
+    } finally {
+      database.exec("ROLLBACK");
+    }
+  } catch (error) {
+    // A full disk, or another process that writes, passes.
+    if (isOfAccess(error)) throw writeError(url, error);
+  }
+}
+
 /** Forces all commits to disk: a commit that waits for the disk writes the earlier ones, too. */
 function writeThrough(database: InstanceType<typeof Database>): void {
-  const [version] = database.prepare("PRAGMA user_version").raw().get() as [number];
   database.exec(`PRAGMA busy_timeout = ${lockWaitMs}`);
-  // Writing the same number is still a change.
-  database.exec(`PRAGMA user_version = ${version}`);
+  writeVersion(database);
   database.exec("PRAGMA busy_timeout = 50");
 }
 
-const writeError = (url: string, error: unknown): UserError =>
-  new UserError(`DATABASE_URL: ${shownUrl(url)} can't be written: ${errorLineOf(error)}`);
+/** Writes the number that the file has already, which is still a change. */
+function writeVersion(database: InstanceType<typeof Database>): void {
+  const [version] = database.prepare("PRAGMA user_version").raw().get() as [number];
+  database.exec(`PRAGMA user_version = ${version}`);
+}
 
 /**
  * The load on a server. SQLite has one writer. If many wait in sqld for its lock, none of them can
@@ -109,6 +129,7 @@ export function openServer(location: DatabaseLocation, ms?: number): OpenDatabas
     load: (work) => work(),
     isInOrder: false,
     isInPlace: () => true,
+    requireWritable: () => {},
     close: server.close,
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { isOfAccess, whyNotWritable } from "./access.ts";
 
 /** The place of a database: a file on this machine, or a libSQL server. */
 export interface DatabaseLocation {
@@ -21,9 +22,45 @@ export function shownUrl(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
+/** Returns a database as the log names it: a file by its absolute path. */
+export const databaseNamed = (url: string): string =>
+  isFile(url) ? resolve(filePathOf(url)) : shownUrl(url);
+
 /** Returns the error of a database that can't be opened, on one line. */
 export const openError = (url: string, error: unknown): UserError =>
-  new UserError(`DATABASE_URL: ${shownUrl(url)} can't be opened: ${errorLineOf(error)}`);
+  new UserError(`DATABASE_URL: ${shownUrl(url)} can't be opened: ${reasonOf(url, error)}`);
+
+/** Returns the error of a database that can't be written, on one line. */
+export const writeError = (url: string, error: unknown): UserError =>
+  new UserError(`DATABASE_URL: ${shownUrl(url)} can't be written: ${reasonOf(url, error)}`);
+
+/**
+ * Throws a UserError if this process may not write to a database file that exists. Called before
+ * SQLite opens it, which would leave a log and its index with the same owner and mode.
+ */
+export function requireWriteAccess({ url }: DatabaseLocation): void {
+  if (!isFile(url)) return;
+  const path = targetOf(filePathOf(url));
+  const reason = existsSync(path) ? whyNotWritable(path) : undefined;
+  if (reason !== undefined) {
+    throw new UserError(`DATABASE_URL: ${url} can't be written: ${reason}`);
+  }
+}
+
+/** Returns why a database can't be used. SQLite names neither the file nor the user that it lacks. */
+function reasonOf(url: string, error: unknown): string {
+  const isDenied = isFile(url) && isOfAccess(error);
+  return (isDenied ? whyNotWritable(targetOf(filePathOf(url))) : undefined) ?? errorLineOf(error);
+}
+
+/** Returns the path that a path leads to, or the path itself if that can't be read. */
+function targetOf(path: string): string {
+  try {
+    return realPathOf(path);
+  } catch {
+    return resolve(path);
+  }
+}
 
 /** Returns whether every user of this machine can read a database: old versions made such files. */
 export const isWorldReadable = ({ url }: DatabaseLocation): boolean =>
@@ -31,7 +68,7 @@ export const isWorldReadable = ({ url }: DatabaseLocation): boolean =>
 
 /**
  * Returns the path that a path leads to through its links, even if no file exists there yet. Throws
- * a UserError if the links form a loop.
+ * a UserError if the links form a loop, or if this process may not follow it.
  */
 export function realPathOf(path: string): string {
   try {
@@ -40,7 +77,7 @@ export function realPathOf(path: string): string {
     if (error instanceof Error && "code" in error && error.code === "ELOOP") {
       throw new UserError(`${path}: its symbolic links form a loop`);
     }
-    throw error;
+    throw new UserError(`${path}: ${errorLineOf(error)}`);
   }
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   return isLink ? realPathOf(resolve(dirname(path), readlinkSync(path))) : resolve(path);

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { alteredIn } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
+import type { LogEntry } from "@asbuilt/http";
 import type { Client } from "@libsql/client";
 import { sha256 } from "../sha256.ts";
 import { clientOf, withServer } from "./client.ts";
@@ -14,32 +15,70 @@ import {
   openError,
   realPathOf,
 } from "./location.ts";
-import { applyMigrations, schemaOf } from "./migrations.ts";
+import { applyMigrations, newestSchema, type Schema, schemaOf } from "./migrations.ts";
 import { refuseForeignLog } from "./read-only.ts";
 
 /** How long the migrations of a server can take. */
 const migrationMs = 10 * 60 * 1000;
 
+/** The result of bringing a database to the newest schema. */
+export interface Migrated {
+  /** Whether it had no tables before. */
+  readonly isNew: boolean;
+}
+
+type Log = (entry: LogEntry) => void;
+
 /**
- * Brings a database to the newest schema; applied migrations are not applied again. Throws a
- * UserError if it can't be opened or served: it is damaged, another application's, or of a newer
- * schema.
+ * Brings a database to the newest schema; applied migrations are not applied again. Logs the upgrade
+ * of one that is in use. Throws a UserError if it can't be opened or served: it is damaged, another
+ * application's, or of a newer schema.
  */
-export async function migrateDatabase(location: DatabaseLocation): Promise<void> {
+export async function migrateDatabase(
+  location: DatabaseLocation,
+  log: Log = () => {},
+): Promise<Migrated> {
   try {
-    await (isFile(location.url) ? migrateFile(location) : migrateServer(location));
+    return await (isFile(location.url) ? migrateFile : migrateServer)(location, log);
   } catch (error) {
     throw openError(location.url, error);
   }
 }
 
-async function migrateFile(location: DatabaseLocation): Promise<void> {
+/** Does the same for a file. Throws an error that does not name it. */
+export async function migrateFile(
+  location: DatabaseLocation,
+  log: Log = () => {},
+): Promise<Migrated> {
   const path = filePathOf(location.url);
   makeFolder(dirname(path));
   refuseLostFile(realPathOf(path));
   await refuseForeignLog(path);
   makeFile(path);
-  await withSoundFile(location, (client) => applyMigrations(client, true));
+  return withSoundFile(location, async (client) =>
+    upgrade(await schemaOf(client), log, () => applyMigrations(client, true)),
+  );
+}
+
+/** Applies the migrations that a database lacks, between two lines of the log unless it is new. */
+async function upgrade(
+  { newest, missing }: Schema,
+  log: Log,
+  apply: () => Promise<void>,
+): Promise<Migrated> {
+  if (missing === 0) return { isNew: false };
+  if (newest === undefined) {
+    await apply();
+    return { isNew: true };
+  }
+  const to = newestSchema();
+  const message = "Migrating the database. Only a backup that was made before leads back.";
+  log({ level: "info", message, from: newest, to, migrations: missing });
+  const since = performance.now();
+  await apply();
+  const ms = Math.round(performance.now() - since);
+  log({ level: "info", message: "The database was migrated.", schema: to, ms });
+  return { isNew: false };
 }
 
 /** Makes the file of a new database. Only its owner can read it: it contains webhook secrets. */
@@ -53,29 +92,31 @@ export async function requireCurrentFile(location: DatabaseLocation): Promise<vo
   refuseLostFile(realPathOf(filePathOf(location.url)));
   await refuseForeignLog(filePathOf(location.url));
   await withSoundFile(location, async (client) => {
-    if ((await schemaOf(client)).isOld) throw new Error("its schema is old");
+    if ((await schemaOf(client)).missing > 0) throw new Error("its schema is old");
   });
 }
 
 /** Runs work on a file, between the checks of the file and of its schema. Throws if one fails. */
-async function withSoundFile(
+async function withSoundFile<Result>(
   location: DatabaseLocation,
-  work: (client: Client) => Promise<void>,
-): Promise<void> {
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = clientOf(location);
   try {
     await refuseUnsoundFile(client, filePathOf(location.url));
-    await work(client);
+    const result = await work(client);
     await refuseAltered(client);
+    return result;
   } finally {
     client.close();
   }
 }
 
-async function migrateServer(location: DatabaseLocation): Promise<void> {
-  const { isOld } = await withServer(location, schemaOf);
-  if (isOld) await withServer(location, (client) => applyMigrations(client, false), migrationMs);
+async function migrateServer(location: DatabaseLocation, log: Log): Promise<Migrated> {
+  const apply = () => withServer(location, (client) => applyMigrations(client, false), migrationMs);
+  const migrated = await upgrade(await withServer(location, schemaOf), log, apply);
   await withServer(location, refuseAltered);
+  return migrated;
 }
 
 /** Throws if a database's schema differs from the one that the migrations create. */

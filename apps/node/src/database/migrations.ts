@@ -36,8 +36,8 @@ interface Reader {
 export interface Schema {
   /** The newest migration that it has; undefined if it has none. */
   readonly newest: string | undefined;
-  /** Whether it lacks migrations that this version knows. */
-  readonly isOld: boolean;
+  /** How many of the migrations that this version knows it lacks. */
+  readonly missing: number;
 }
 
 /**
@@ -47,9 +47,13 @@ export interface Schema {
 export async function schemaOf(database: Reader): Promise<Schema> {
   const recorded = await recordedCount(database);
   const known = knownMigrations();
-  const newest = known[recorded - 1]?.file.replace(/\.sql$/, "");
-  return { newest, isOld: recorded < known.length };
+  return { newest: nameOf(known[recorded - 1]), missing: known.length - recorded };
 }
+
+/** Returns the newest schema that this version knows. */
+export const newestSchema = (): string => nameOf(knownMigrations().at(-1))!;
+
+const nameOf = (migration: Migration | undefined) => migration?.file.replace(/\.sql$/, "");
 
 // The table of Drizzle's own migrator, so that either can continue after the other.
 const migrationsTable = `create table if not exists __drizzle_migrations (

@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { alteredIn, type Audit, audit, type Finding, type SealCheck } from "@asbuilt/core";
 import { type Executor, remoteExecutor } from "@asbuilt/core/database";
 import { sha256 } from "../sha256.ts";
@@ -6,7 +8,9 @@ import { errorLineOf, UserError } from "../terminal/messages.ts";
 import { withServer } from "./client.ts";
 import { openServer } from "./database.ts";
 import { wholeDamageOf } from "./file-check.ts";
+import { copyBackup } from "./file-copy.ts";
 import { type DatabaseLocation, filePathOf, isFile } from "./location.ts";
+import { migrateFile } from "./migrate.ts";
 import { schemaOf } from "./migrations.ts";
 import { openReadOnly } from "./read-only.ts";
 
@@ -17,7 +21,7 @@ const queryMs = 10 * 60 * 1000;
 export interface Verified {
   /** The newest migration of the database. */
   readonly schema: string;
-  /** Whether it lacks migrations; the laws are not checked then. */
+  /** Whether it lacks migrations. Of a file, a copy is then migrated and checked. */
   readonly isOld: boolean;
   /** A line for each problem, which names the record. */
   readonly problems: readonly string[];
@@ -54,19 +58,39 @@ async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise
   try {
     // First: to read more of a damaged file can end the process.
     const damage = [...problems, ...(await wholeDamageOf(client))];
-    const { newest, isOld } = await schemaOf(client);
+    const { newest, missing } = await schemaOf(client);
     if (newest === undefined) throw emptyDatabaseError();
-    if (isOld) return { schema: newest, isOld, problems: damage, timeProblems: [] };
-    const findings = await auditIfReadable(remoteExecutor(client), check, damage);
-    return { schema: newest, isOld, ...findings };
+    if (missing === 0) {
+      const findings = await auditIfReadable(remoteExecutor(client), check, damage);
+      return { schema: newest, isOld: false, ...findings };
+    }
+    const findings =
+      damage.length > 0
+        ? { problems: damage, timeProblems: [] }
+        : await verifyMigratedCopy(location, check);
+    return { ...findings, schema: newest, isOld: true };
   } finally {
     close();
   }
 }
 
+/** Checks a copy of a file after its migration. The laws and the tables are those of this version. */
+async function verifyMigratedCopy(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
+  const folder = mkdtempSync(join(tmpdir(), "asbuilt-"));
+  const copy = join(folder, "copy.db");
+  try {
+    await copyBackup(filePathOf(location.url), copy);
+    await migrateFile({ url: `file:${copy}` });
+    return await verifyFile({ url: `file:${copy}` }, check);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function verifyServer(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
-  const { newest, isOld } = await withServer(location, schemaOf);
+  const { newest, missing } = await withServer(location, schemaOf);
   if (newest === undefined) throw emptyDatabaseError();
+  const isOld = missing > 0;
   if (isOld) return { schema: newest, isOld, problems: [], timeProblems: [] };
   const server = openServer(location, queryMs);
   try {

@@ -1,6 +1,6 @@
 import { version } from "@asbuilt/contract/version";
 import { type Executor, plainSql } from "@asbuilt/core/database";
-import { knownMigrations } from "../database/migrations.ts";
+import { newestSchema } from "../database/migrations.ts";
 import { readCommit } from "../place.ts";
 
 /** The software that runs, as the first line of the log names it. */
@@ -22,8 +22,6 @@ export async function about(executor: Executor): Promise<About> {
     commit: readCommit(),
     node: process.versions.node,
     sqlite: String(rows![0]![0]),
-    schema: knownMigrations()
-      .at(-1)!
-      .file.replace(/\.sql$/, ""),
+    schema: newestSchema(),
   };
 }

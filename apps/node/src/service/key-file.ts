@@ -1,6 +1,6 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { partPathOf, putInPlace } from "../database/file-copy.ts";
+import { partPathOf, partsOf, putInPlace } from "../database/file-copy.ts";
 import type { KeyKeeper } from "./setup.ts";
 
 /** How long a process waits for the file of another one, which has made the key. */
@@ -12,13 +12,29 @@ const otherFileMs = 2000;
  */
 export function keyFileKeeper(file: string): KeyKeeper {
   const part = partPathOf(file);
+  const publish = (one: string) => {
+    try {
+      putInPlace(one, file);
+    } catch (error) {
+      // Otherwise another process that starts has recovered it.
+      if (existsSync(one)) throw error;
+    }
+  };
   return {
     store: (key) => writeFileSync(part, `${key}\n`, { mode: 0o600, flag: "wx", flush: true }),
-    publish: () => putInPlace(part, file),
+    publish: () => publish(part),
     yield: async () => {
-      rmSync(part);
+      rmSync(part, { force: true });
       const end = performance.now() + otherFileMs;
       while (!existsSync(file) && performance.now() < end) await wait(10);
+    },
+    recover: async (isMade) => {
+      for (const left of partsOf(file)) {
+        // Another process can have given it its place, or forgotten it.
+        if (!existsSync(left)) continue;
+        if (await isMade(readFileSync(left, "utf8").trim())) publish(left);
+        else rmSync(left, { force: true });
+      }
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Configuration } from "../configuration.ts";
 import type { OpenDatabase } from "../database/database.ts";
 import type { RequestObserver } from "../http-server/request-observer.ts";
 import { newLog } from "../terminal/log.ts";
+import { type About, about } from "./about.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { nodeSender } from "./sender.ts";
 import type { Tracing } from "./tracing/tracing.ts";
@@ -18,6 +19,8 @@ export interface Observers {
   readonly log: (entry: LogEntry) => void;
   readonly metrics: Metrics | undefined;
   readonly tracing: Tracing | undefined;
+  /** The software that runs, for the log and the metrics. */
+  readonly software: About;
 }
 
 /** Makes the observers that are configured. Without them, their libraries are not loaded. */
@@ -25,22 +28,24 @@ export async function observersOf(
   configuration: Configuration,
   database: OpenDatabase,
 ): Promise<Observers> {
-  const metrics = await metricsOf(configuration, database);
+  const software = await about(database.executor);
+  const metrics = await metricsOf(configuration, database, software);
   const write = newLog(configuration.logLevel);
   const log = (entry: LogEntry) => {
     metrics?.onLog(entry);
     write(entry);
   };
-  return { log, metrics, tracing: await tracingOf(configuration, log) };
+  return { log, metrics, software, tracing: await tracingOf(configuration, log) };
 }
 
 async function metricsOf(
   { metrics, database: location }: Configuration,
   { executor }: OpenDatabase,
+  software: About,
 ): Promise<Metrics | undefined> {
   if (metrics === undefined) return undefined;
   const { newMetrics } = await import("./metrics/metrics.ts");
-  return newMetrics(executor, location);
+  return newMetrics(executor, location, software);
 }
 
 async function tracingOf(

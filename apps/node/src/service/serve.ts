@@ -18,7 +18,6 @@ import { codingFor } from "../http-server/compression.ts";
 import { listen } from "../http-server/listen.ts";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf } from "../terminal/messages.ts";
-import { about } from "./about.ts";
 import { requireAnchorLog, startAnchorLog } from "./anchor-log.ts";
 import { assetsIn } from "./assets.ts";
 import { repeat } from "./background.ts";
@@ -67,7 +66,7 @@ export async function startService(
   database: OpenDatabase,
 ): Promise<Service> {
   const observers = await observersOf(configuration, database);
-  const { log, metrics } = observers;
+  const { log, metrics, software } = observers;
   const stopping = new AbortController();
   const { executor } = database;
   // Before the sealing makes the first key.
@@ -93,11 +92,11 @@ export async function startService(
   await requireAnchorLog(configuration.anchorLog);
   const sealing = await sealingOf(configuration, database, Date.now());
   await recordAdminKey(options);
-  const running = { ...(await about(executor)), timeZone: configuration.timeZone };
   const stopObserving = await startObserving(configuration, observers, sealing !== undefined);
   const onRequest = requestObserverOf(observers);
   const { close, address, host } = await listen(options, configuration, onRequest);
-  log({ level: "info", message: "Serving.", ...running, address });
+  const running = { ...software, timeZone: configuration.timeZone, address };
+  log({ level: "info", message: "Serving.", ...running });
   logWarnings(configuration, host, log);
   const stopSweeping = startSweeping(executor, log);
   const stopKeyUse = startKeyUse(keyUse, { executor, log });

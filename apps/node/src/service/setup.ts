@@ -3,7 +3,7 @@ import { emptyAnchor, logReach, makeFirstKey, newKey } from "@asbuilt/core";
 import { plainSql } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import { type OpenDatabase, openDatabase } from "../database/database.ts";
-import { openError } from "../database/location.ts";
+import { databaseNamed, openError } from "../database/location.ts";
 import { migrateDatabase } from "../database/migrate.ts";
 import { loadSeed, seedEnds, type SeedName } from "../import/seed.ts";
 import { embeddedTarget } from "../import/target.ts";
@@ -11,14 +11,19 @@ import { sha256 } from "../sha256.ts";
 import type { SealingConfiguration } from "./sealing/key.ts";
 import { anchorPathOf, writeAnchor } from "./sealing/kept-anchor.ts";
 
-/** Migrates and opens a database, and seeds an empty one. Throws a UserError if it can't. */
+/**
+ * Migrates and opens a database, and seeds an empty one. Throws a UserError if it can't. Calls
+ * `onNew` with the path or address of a database that it has created.
+ */
 export async function readyDatabase(
   configuration: DatabaseConfiguration,
   seedName: SeedName,
   log: (entry: LogEntry) => void,
+  onNew: (database: string) => void = () => {},
 ): Promise<OpenDatabase> {
   const { database: location, timeZone } = configuration;
-  await migrateDatabase(location);
+  const { isNew } = await migrateDatabase(location, log);
+  if (isNew) onNew(databaseNamed(location.url));
   const database = openDatabase(location);
   try {
     const missing = await missingSeed(database, seedName).catch((error) => {
@@ -71,22 +76,30 @@ export interface KeyKeeper {
   readonly publish: () => void;
   /** Forgets the stored key, and waits until that of another process has its place. */
   readonly yield: () => Promise<void>;
+  /** Gives a key that a killed start has stored its place if it was made, and forgets it otherwise. */
+  readonly recover: (isMade: (key: string) => Promise<boolean>) => Promise<void>;
 }
 
 /**
  * Creates and returns the first administrator's key; undefined if the database has a key. Of several
- * processes that start together, one makes it.
+ * processes that start together, one makes it. The keeper keeps it, unless it is printed.
  */
 export async function firstKey(
   database: OpenDatabase,
   keeper: KeyKeeper | undefined,
+  isPrinted: boolean,
 ): Promise<string | undefined> {
-  if (await finds(database, "select 1 from api_key limit 1")) return undefined;
+  if (await finds(database, "select 1 from api_key limit 1")) {
+    const made = "select 1 from api_key where hash = ?";
+    await keeper?.recover((key) => finds(database, made, sha256(key, "hex")));
+    return undefined;
+  }
   const key = newKey();
-  keeper?.store(key);
+  const kept = isPrinted ? undefined : keeper;
+  kept?.store(key);
   const isFirst = await makeFirstKey(database.executor, sha256(key, "hex"), Date.now);
-  if (isFirst) keeper?.publish();
-  else await keeper?.yield();
+  if (isFirst) kept?.publish();
+  else await kept?.yield();
   return isFirst ? key : undefined;
 }
 

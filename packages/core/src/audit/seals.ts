@@ -129,7 +129,9 @@ const rowsNamed = (first: number, last: number) =>
  * seal is another one, and the first whose seal is missing: later ones differ for the same reason.
  */
 function anchorCheck(anchors: readonly Anchor[]) {
-  const sorted = anchors.toSorted((one, other) => one.id - other.id);
+  // The anchor of a record that begins names no seal.
+  const named = anchors.filter(({ id }) => id > 0);
+  const sorted = named.toSorted((one, other) => one.id - other.id);
   let place = 0;
   let isAnother = false;
   let missing: Anchor | undefined;

@@ -4,7 +4,7 @@ import type { AppOptions, LogEntry, SecurityEvent, Send } from "@asbuilt/http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../../database/location.ts";
 import type { RequestObserver } from "../../http-server/request-observer.ts";
-import { about } from "../about.ts";
+import type { About } from "../about.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
 import { operationFinder } from "../operations.ts";
 import { addGauge, addReadGauges } from "./gauges.ts";
@@ -44,14 +44,15 @@ const leftOut = /^nodejs_(?:active|heap_space|version)_/;
 const loopDelayEveryMs = 20;
 
 /** Returns the metrics of a service on a database. */
-export async function newMetrics(
+export function newMetrics(
   executor: ObservableExecutor,
   { url }: DatabaseLocation,
-): Promise<Metrics> {
+  software: About,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   addProcess(registry);
-  await addBuild(registry, executor);
+  addBuild(registry, software);
   addCommits(registry, executor);
   const setGauges = addReadGauges(registry);
   const readState = stateReader(executor, isFile(url) ? realPathOf(filePathOf(url)) : undefined);
@@ -100,8 +101,10 @@ function countedBy(
   return (value) => counter.inc({ [label]: value });
 }
 
-async function addBuild(registry: Registry, executor: ObservableExecutor): Promise<void> {
-  const { version, commit = "unknown", node, sqlite, schema } = await about(executor);
+function addBuild(
+  registry: Registry,
+  { version, commit = "unknown", node, sqlite, schema }: About,
+): void {
   const labels = { version, commit, node, sqlite, schema };
   new Gauge({
     name: "asbuilt_build_info",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type SealingKey, sealingKeyOf, trustedKeys } from "@asbuilt/core";
-import { syncToDisk } from "../../database/file-copy.ts";
+import { partPathOf, partsOf, syncToDisk } from "../../database/file-copy.ts";
 import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../../database/location.ts";
 import { errorLineOf, UserError } from "../../terminal/messages.ts";
 
@@ -40,17 +40,23 @@ export function sealingSecret({ database, sealKey }: SealingConfiguration): stri
 
 /** Creates a key file. If two processes start together, both use the first one's complete file. */
 function createKeyFile(file: string): void {
-  const part = `${file}.${randomBytes(6).toString("hex")}`;
+  const part = partPathOf(file);
   writeFileSync(part, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(part, file);
   } catch (error) {
     if (!existsSync(file)) throw error;
   } finally {
-    rmSync(part);
+    rmSync(part, { force: true });
   }
   // Before the first seal: a key that is lost in a power cut can't be created again.
   syncToDisk(dirname(file));
+}
+
+/** Removes what a start has left beside the key file that was killed while it made the key. */
+export function removeKeyParts(configuration: SealingConfiguration): void {
+  const file = keyFileInUse(configuration);
+  for (const part of file === undefined ? [] : partsOf(file)) rmSync(part, { force: true });
 }
 
 /** Returns the key file that is used; undefined if the key is elsewhere, or not created yet. */

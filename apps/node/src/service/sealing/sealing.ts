@@ -6,7 +6,13 @@ import { filePathOf, isFile, openError } from "../../database/location.ts";
 import { threads } from "../../place.ts";
 import { sha256 } from "../../sha256.ts";
 import { anchorStoreOf } from "./kept-anchor.ts";
-import { requireSealer, type SealingConfiguration, sealingKeyFrom, sealingSecret } from "./key.ts";
+import {
+  removeKeyParts,
+  requireSealer,
+  type SealingConfiguration,
+  sealingKeyFrom,
+  sealingSecret,
+} from "./key.ts";
 
 /** The sealing of a database while it is served. */
 export interface Sealing {
@@ -48,6 +54,7 @@ export async function sealingOf(
   const store = await anchorStoreOf(configuration, database.executor);
   const secret = sealingSecret(configuration);
   if (secret === undefined) return undefined;
+  removeKeyParts(configuration);
   const key = await sealingKeyFrom(secret, configuration);
   const { make, close } = isFile(url)
     ? threadMaker({ path: filePathOf(url), secret, servedSince })
