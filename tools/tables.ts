@@ -32,14 +32,18 @@ const { catalogRoutes, factsByCode, operations, problemCodes, problemKinds, role
 
 /** Replaces the table between the marks of a name in a document. */
 function writeTable(path: string, name: string, heads: string[], rows: readonly string[][]): void {
+  const lines = [heads, heads.map(() => "---"), ...rows].map(lineOf);
+  writePart(path, name, lines.join("\n"));
+}
+
+/** Replaces the part between the marks of a name in a document. */
+function writePart(path: string, name: string, part: string): void {
   const [begin, end] = [`<!-- table: ${name}, by pnpm generate -->`, "<!-- end of table -->"];
   const text = readFileSync(fileAt(path), "utf8");
   const start = text.indexOf(begin);
   const stop = text.indexOf(end, start);
   if (start < 0 || stop < 0) throw new Error(`${path} has no marks for the table ${name}.`);
-  const lines = [heads, heads.map(() => "---"), ...rows].map(lineOf);
-  const table = `${begin}\n\n${lines.join("\n")}\n\n`;
-  writeFileSync(fileAt(path), text.slice(0, start) + table + text.slice(stop));
+  writeFileSync(fileAt(path), `${text.slice(0, start)}${begin}\n\n${part}\n\n${text.slice(stop)}`);
 }
 
 const lineOf = (cells: readonly string[]) =>
@@ -168,3 +172,23 @@ writeTable(
     return [code(name), String(status), title, returnedBy(name, by), fields];
   }),
 );
+
+// It reads the contract too.
+const { columnsOf } = await import("../apps/node/src/import/columns.ts");
+const byColumns = Map.groupBy(columnsOf(), ({ needed, others }) =>
+  JSON.stringify([needed, others]),
+);
+/** Ends a line after a name where it becomes too long. */
+const folded = (text: string) =>
+  text
+    .match(/.{1,90}(?:, |$)/g)!
+    .join("\n    ")
+    .replaceAll(" \n", "\n");
+const columns = [...byColumns.values()].map((files) =>
+  [
+    folded(files.map(({ file }) => file).join(", ")).replaceAll("    ", ""),
+    folded(`  needed: ${files[0]!.needed.join("; ") || "nothing"}`),
+    ...(files[0]!.others.length > 0 ? [folded(`  also: ${files[0]!.others.join(", ")}`)] : []),
+  ].join("\n"),
+);
+writePart("docs/how-to/import.md", "columns", `\`\`\`text\n${columns.join("\n")}\n\`\`\``);

@@ -136,7 +136,7 @@ Seal,Lot 6,${"0".repeat(200_000)}x
   expect(stderr.trimEnd().split("\n")).toEqual([
     expect.stringMatching(/^WorksOrder\.Start\.ndjson:1: \S/),
     expect.stringMatching(/^WorksOrder\.Start\.ndjson:2: .*second time/),
-    "MaterialItem.Receive.csv:2: /visualSerialNo: Contains the invisible character U+000A.",
+    "MaterialItem.Receive.csv:2: visualSerialNo, column 2: Contains the invisible character U+000A.",
     expect.stringMatching(/^MaterialItem\.Receive\.csv:4: .*Nothing of this name/),
     expect.stringMatching(/^MaterialItem\.Receive\.csv:5: .*qty/),
     expect.stringMatching(/^MaterialItem\.Receive\.csv:6: The row ends before the column qty\./),
@@ -146,6 +146,75 @@ Seal,Lot 6,${"0".repeat(200_000)}x
   expect(stdout).toContain("MaterialItem.Receive.csv: 1 loaded, 0 loaded already, 5 refused\n");
   expect(status).toBe(1);
 });
+
+test("each fault of a row is a line with its column, up to a number of rows", async () => {
+  const path = newDatabase();
+  const slot = "parent Product Name;bom;is Active\n";
+  const folder = folderOf({
+    "BomSlot.Upsert.csv": `${slot}Pump;Main;maybe\n`,
+    "Location.Upsert.csv": `name,isActive\n${"Bay,often\n".repeat(1001)}`,
+    "Product.Upsert.ndjson": '{"Name":"A","Properties":[{"Value":"1"}]}\n',
+  });
+  const { status, stdout, stderr } = await asbuilt(["import", folder], on(path));
+  expect(status).toBe(1);
+  expect(lastLine(stdout)).toBe("0 loaded, 0 loaded already, 1003 refused");
+  const lines = stderr.trimEnd().split("\n");
+  const ofLocation = lines.filter((line) => line.startsWith("Location.Upsert.csv:"));
+  expect(ofLocation[0]).toMatch(/^Location\.Upsert\.csv:2: isActive, column 2: \S/);
+  expect(ofLocation).toHaveLength(1000);
+  expect(lines.at(-1)).toBe("3 more refused rows are not shown.");
+  const others = folderOf({
+    "BomSlot.Upsert.csv": `${slot}Pump;Main;maybe\n`,
+    "Product.Upsert.ndjson": '{"Name":"A","Properties":[{"Value":"1"}]}\n',
+  });
+  const few = await asbuilt(["import", others], on(path));
+  expect(few.stderr).toMatch(/^BomSlot\.Upsert\.csv:2: is Active, column 3: \S/m);
+  expect(few.stderr).toMatch(/^BomSlot\.Upsert\.csv:2: version, which is no column: \S/m);
+  expect(few.stderr).toMatch(/^Product\.Upsert\.ndjson:1: \/Properties\/0\/Name: \S/m);
+});
+
+test("the columns of a resource's files are printed, and those that are needed suffice", async () => {
+  const printed = await asbuilt(["import", "--columns", "MaterialItem"]);
+  expect(printed).toMatchObject({ status: 0, stderr: "" });
+  expect(printed.stdout).toContain(
+    "MaterialItem.Receive.csv\n  needed: productName; qty; makeSerial or else visualSerialNo\n",
+  );
+  expect(printed.stdout).toMatch(/^  also: expiryDate \(time\), version, /m);
+  const product = await asbuilt(["import", "--columns", "Product"]);
+  const [, needed = ""] = /^Product\.Upsert\.csv\n  needed: ID or else (.+)$/m.exec(
+    product.stdout,
+  )!;
+  expect(needed.split(", ").toSorted()).toEqual(
+    Object.keys(neededOfProduct).toSorted((left, right) => (left < right ? -1 : 1)),
+  );
+  const folder = folderOf({
+    "Product.Upsert.csv": `${needed}\n${needed
+      .split(", ")
+      .map((name) => neededOfProduct[name])
+      .join(",")}\n`,
+  });
+  expect(await asbuilt(["import", folder], on(newDatabase()))).toMatchObject({ status: 0 });
+  const unknown = await asbuilt(["import", "--columns", "Nothing"]);
+  expect(unknown).toMatchObject({ status: 2, stdout: "" });
+  expect(unknown.stderr).toMatch(/^--columns: one of .*Product/);
+  expect(await asbuilt(["import"])).toMatchObject({ status: 2, stdout: "" });
+});
+
+const neededOfProduct: Readonly<Record<string, string>> = {
+  ProductType: "General",
+  DefaultOwnership: "Internal",
+  Location: "Main",
+  Name: "Seal",
+  Version: "1",
+  DefaultCostPerUnit: "1",
+  DefaultCurrency: "EUR",
+  BaseUnit: "each",
+  ReceiptProfile: "Standard",
+  DefaultBatchSize: "1",
+  InventoryDecimalPlaces: "0",
+  IsActive: "true",
+  IsPlanningConstraint: "false",
+};
 
 test("no row is lost to another's line end or quotes", async () => {
   const path = newDatabase();

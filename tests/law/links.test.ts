@@ -48,6 +48,20 @@ test.each(pages)("every link of %s leads to a file and a heading", (page) => {
   expect(deadLinksOf(page)).toEqual([]);
 });
 
+/** Returns the links of a page whose text is a path, and that lead to another file. */
+function misnamedLinksOf(page: string): string[] {
+  const links = Array.from(
+    read(page).matchAll(/\[`?([\w./-]+\.(?:md|ts|mjs|json|ya?ml))`?\]\(\s*([^)#\s]+)/g),
+  );
+  return links.flatMap(([link, text, target]) =>
+    join("/", dirname(page), target!).endsWith(join("/", text!)) ? [] : link,
+  );
+}
+
+test.each(pages)("a link of %s whose text is a path leads to that file", (page) => {
+  expect(misnamedLinksOf(page)).toEqual([]);
+});
+
 test("every page of docs that a file names exists", () => {
   const missing = tracked("--", ":!pnpm-lock.yaml", ":!*.png", ":!*.gz").flatMap((path) =>
     Array.from(read(path).matchAll(/\bdocs\/[\w/-]+\.(?:md|json)\b/g), ([name]) => name)

@@ -171,14 +171,19 @@ withTargetOptions(program.command("take-over"))
 
 withTargetOptions(program.command("import"))
   .description("Send each row of files named <Resource>.<Operation>.csv or .ndjson as a request.")
-  .argument("<paths...>", "files, or folders of them; other files in a folder are ignored")
+  .argument("[paths...]", "files, or folders of them; other files in a folder are ignored")
   .option("--update", "change the records that rows of Upsert name, instead of refusing the rows")
+  .option(
+    "--columns <resource>",
+    "load nothing, but print the files of a resource and their columns, such as Product",
+  )
   .addHelpText(
     "after",
     `
 A row is loaded once, even if its file is imported several times within 7 days. It is loaded again
 under a key of another user, or with --url if it was first loaded without. A refused row is printed
-as FILE:LINE: reason, and the exit status is then 1. An empty database is set up first.`,
+as FILE:LINE: reason, with the column that is at fault, and the exit status is then 1. At most 1,000
+refused rows are printed. An empty database is set up first.`,
   )
   .action(async (paths: string[], options: ImportOptions) => {
     const { importPaths } = await import("./commands/import.ts");

@@ -1,4 +1,5 @@
 import { SingleBar } from "cli-progress";
+import { columnsOf, importedResources } from "../import/columns.ts";
 import { findFiles, type ImportFile } from "../import/files.ts";
 import { type ImportTally, loadFile, newTally } from "../import/load.ts";
 import type { Target } from "../import/target.ts";
@@ -8,13 +9,22 @@ import { type TargetOptions, withLoading } from "./with-target.ts";
 export interface ImportOptions extends TargetOptions {
   /** Whether a row that names a record changes it. */
   readonly update?: boolean | undefined;
+  /** A resource whose files and columns are printed. */
+  readonly columns?: string | undefined;
 }
+
+/** The most refused rows that are printed: a mistake in one column can refuse every row. */
+const printedMax = 1000;
 
 /** `asbuilt import PATH...`: sends each row as a request. Returns 1 if one is refused. */
 export async function importPaths(
   paths: readonly string[],
   options: ImportOptions,
 ): Promise<number> {
+  if (options.columns !== undefined) return printColumns(options.columns);
+  if (paths.length === 0) {
+    throw new UserError("Name files or folders to import, or --columns RESOURCE.", 2);
+  }
   const files = findFiles(paths);
   if (files.length === 0) {
     throw new UserError(`${paths.join(", ")}: no file with a name such as Product.Upsert.csv`);
@@ -23,14 +33,32 @@ export async function importPaths(
     const total = { loaded: 0, already: 0, refused: 0 };
     const loading = { seen: new Map<string, number>(), isUpdating: options.update === true };
     for (const file of files) {
-      const { loaded, already, refused } = await importFile(target, file, loading);
+      const left = Math.max(0, printedMax - total.refused);
+      const { loaded, already, refused } = await importFile(target, file, loading, left);
       total.loaded += loaded;
       total.already += already;
       total.refused += refused.length;
     }
+    if (total.refused > printedMax) {
+      complain(`${total.refused - printedMax} more refused rows are not shown.`);
+    }
     print(summary(total.loaded, total.already, total.refused));
     return total.refused > 0 ? 1 : 0;
   });
+}
+
+/** Prints the files of a resource, and the columns of each. */
+function printColumns(resource: string): number {
+  const files = columnsOf(resource);
+  if (files.length === 0) {
+    throw new UserError(`--columns: one of ${importedResources().join(", ")}`, 2);
+  }
+  for (const { file, needed, others } of files) {
+    print(file);
+    print(`  needed: ${needed.join("; ") || "nothing"}`);
+    if (others.length > 0) print(`  also: ${others.join(", ")}`);
+  }
+  return 0;
 }
 
 /** Imports a file and prints the outcome of its rows, even if the service fails in the middle. */
@@ -38,6 +66,7 @@ async function importFile(
   target: Target,
   file: ImportFile,
   loading: { readonly seen: Map<string, number>; readonly isUpdating: boolean },
+  refusedMax: number,
 ): Promise<ImportTally> {
   const tally = newTally();
   const bar = newProgress(file.name);
@@ -49,7 +78,7 @@ async function importFile(
   } finally {
     bar.stop();
     const { loaded, already, refused, warnings, manner } = tally;
-    for (const line of [...warnings, ...refused]) complain(line);
+    for (const line of [...warnings, ...refused.slice(0, refusedMax).flat()]) complain(line);
     if (manner.length > 0) print(`${file.name}: read ${manner.join(", ")}`);
     const outcome = `${file.name}: ${summary(loaded, already, refused.length)}`;
     if (isWhole) print(outcome);

@@ -1,5 +1,5 @@
 import { catalogNames } from "@asbuilt/contract";
-import { bodyFields } from "../import/cells.ts";
+import { bodyFields } from "../import/fields.ts";
 import { importOrder, type ImportRoute } from "../import/files.ts";
 import type { Listed } from "../import/list.ts";
 import type { ExportRow } from "./csv.ts";

@@ -1,49 +1,6 @@
-import { canonicalSpelling } from "@asbuilt/http";
-import { z } from "zod";
 import { undefused } from "./defusing.ts";
-import type { ImportRoute } from "./files.ts";
+import type { BodyField } from "./fields.ts";
 import { type DecimalMark, readNumber } from "./numbers.ts";
-
-/** A field of a request's body. */
-export interface BodyField {
-  /** The name as the contract spells it. */
-  readonly name: string;
-  /** Its JSON types. Those of a time are `string` and `date-time`. */
-  readonly types: ReadonlySet<string>;
-}
-
-/** Returns the fields of a route's body, by the folded spelling of their names. */
-export function bodyFields({ request }: ImportRoute): Map<string, BodyField> {
-  const fields = new Map<string, { name: string; types: Set<string> }>();
-  const schema = request.body.content["application/json"].schema;
-  const document = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  for (const option of schemaOptions(document, document)) {
-    for (const [name, field] of Object.entries(option.properties ?? {})) {
-      const known = fields.get(canonicalSpelling(name)) ?? { name, types: new Set<string>() };
-      fields.set(canonicalSpelling(name), known);
-      // A schema can be a mere true or false, which has no type.
-      if (typeof field === "boolean") continue;
-      for (const { type, format } of schemaOptions(field, document)) {
-        for (const named of [type ?? [], format === "date-time" ? format : []].flat()) {
-          known.types.add(named);
-        }
-      }
-    }
-  }
-  return fields;
-}
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** Returns the options of a schema's union, or the schema itself. */
-function schemaOptions(schema: JsonSchema, document: JsonSchema): JsonSchema[] {
-  if (schema.$ref) {
-    const found = document.$defs?.[schema.$ref.split("/").at(-1)!];
-    return found ? schemaOptions(found, document) : [];
-  }
-  const union = schema.anyOf ?? schema.oneOf;
-  return union ? union.flatMap((option) => schemaOptions(option, document)) : [schema];
-}
 
 const isText = (field: BodyField | undefined) => field === undefined || field.types.has("string");
 

@@ -1,5 +1,6 @@
+import { canonicalSpelling } from "@asbuilt/http";
 import { sha256 } from "../sha256.ts";
-import type { ImportFile } from "./files.ts";
+import type { ImportFile, ImportRoute } from "./files.ts";
 import { type ImportRow, readImportRows } from "./rows.ts";
 import { findStored } from "./stored.ts";
 import { problemOf, type Target } from "./target.ts";
@@ -9,8 +10,8 @@ export interface ImportTally {
   loaded: number;
   /** Rows that an earlier import loaded. */
   already: number;
-  /** `FILE:LINE: reason` for each refused row. */
-  readonly refused: string[];
+  /** For each refused row, `FILE:LINE: reason` or a line for each of its columns that is at fault. */
+  readonly refused: (readonly string[])[];
   /** `FILE:LINE: warning: reason` for each row with a cell to look at. */
   readonly warnings: string[];
   /** How the file was read, where that is not as usual. */
@@ -46,13 +47,15 @@ export async function loadFile(
     readonly isUpdating?: boolean;
   } = {},
 ): Promise<void> {
-  const { rows, manner } = readImportRows(file);
+  const { rows, manner, columns } = readImportRows(file);
   tally.manner = manner;
   const keys = rowKeys(file.name, rows, seen);
   for (let start = 0; start < rows.length; start += target.inFlightMax) {
     const batch = rows.slice(start, start + target.inFlightMax);
     const outcomes = await Promise.all(
-      batch.map((row, index) => sendRow(target, file, row, keys[start + index]!, isUpdating)),
+      batch.map((row, index) =>
+        sendRow(target, file.route, row, { columns, key: keys[start + index]!, isUpdating }),
+      ),
     );
     for (const [index, outcome] of outcomes.entries()) {
       const row = batch[index]!;
@@ -60,7 +63,7 @@ export async function loadFile(
       if ("warning" in row) tally.warnings.push(`${at}: warning: ${row.warning}`);
       if (outcome === "loaded") tally.loaded++;
       else if (outcome === "already") tally.already++;
-      else tally.refused.push(`${at}: ${outcome.refused}`);
+      else tally.refused.push(outcome.refused.map((reason) => `${at}: ${reason}`));
       onRow(rows.length);
     }
   }
@@ -81,16 +84,21 @@ export function rowKeys(
   });
 }
 
-type Outcome = "loaded" | "already" | { refused: string };
+type Outcome = "loaded" | "already" | { refused: readonly string[] };
+
+interface Sending {
+  readonly columns: readonly string[] | undefined;
+  readonly key: string;
+  readonly isUpdating: boolean;
+}
 
 async function sendRow(
   target: Target,
-  { route }: ImportFile,
+  route: ImportRoute,
   row: ImportRow,
-  idempotencyKey: string,
-  isUpdating: boolean,
+  { columns, key: idempotencyKey, isUpdating }: Sending,
 ): Promise<Outcome> {
-  if ("error" in row) return { refused: row.error };
+  if ("error" in row) return { refused: [row.error] };
   const { body } = row;
   const stored = isUpdating ? await findStored(target, route, body) : undefined;
   if (stored?.isEqual) return "already";
@@ -103,7 +111,20 @@ async function sendRow(
     idempotencyKey: stored ? `${idempotencyKey}:r${stored.revNo}` : idempotencyKey,
   });
   if (response.ok) return response.headers.has("Idempotency-Replayed") ? "already" : "loaded";
-  const { detail, code } = await problemOf(response);
+  const { detail, code, errors } = await problemOf(response);
   if (code === "duplicate" && (await findStored(target, route, body))?.isEqual) return "already";
-  return { refused: detail.replaceAll(/\s+/g, " ") };
+  const reasons = errors?.map((error) => reasonAt(error.pointer, error.detail, columns)) ?? [];
+  const refused = reasons.length > 0 ? reasons : [detail];
+  return { refused: refused.map((reason) => reason.replaceAll(/\s+/g, " ")) };
+}
+
+/** Returns a reason after the column of a CSV file that it is about, or after its JSON pointer. */
+function reasonAt(pointer: string, reason: string, columns: readonly string[] | undefined): string {
+  if (pointer === "") return reason;
+  if (!columns) return `${pointer}: ${reason}`;
+  const [, field = "", ...within] = pointer.split("/");
+  const index = columns.findIndex((name) => canonicalSpelling(name) === canonicalSpelling(field));
+  if (index < 0) return `${field}, which is no column: ${reason}`;
+  const place = [`${columns[index]}, column ${index + 1}`, ...within].join("/");
+  return `${place}: ${reason}`;
 }

@@ -1,13 +1,7 @@
 import { canonicalSpelling } from "@asbuilt/http";
-import {
-  AmbiguousNumber,
-  bodyFields,
-  type BodyField,
-  cellAsJson,
-  isNumeric,
-  isShortened,
-} from "./cells.ts";
+import { AmbiguousNumber, cellAsJson, isNumeric, isShortened } from "./cells.ts";
 import { csvRecords, type CsvRecord, separatorNames, type Separator } from "./csv.ts";
+import { bodyFields, type BodyField } from "./fields.ts";
 import type { ImportFile, ImportRoute } from "./files.ts";
 import { type DecimalMark, decimalMarkOf } from "./numbers.ts";
 import { textOf } from "./text.ts";
@@ -30,6 +24,8 @@ export type ImportRow = {
 export interface ImportRows {
   readonly rows: readonly ImportRow[];
   readonly manner: readonly string[];
+  /** The columns of a CSV file as its header spells them. */
+  readonly columns?: readonly string[];
 }
 
 /**
@@ -41,8 +37,9 @@ export function readImportRows({ name, bytes, route }: ImportFile): ImportRows {
   const read = textOf(bytes);
   if ("error" in read) return { rows: [{ line: 1, error: read.error }], manner: [] };
   const { text, encoding, isDamaged } = read;
-  const { rows, manner } = name.endsWith(".csv") ? readCsv(text, route) : readNdjson(text);
+  const { rows, manner, ...more } = name.endsWith(".csv") ? readCsv(text, route) : readNdjson(text);
   return {
+    ...more,
     rows: isDamaged ? rows.map(refuseDamaged) : rows,
     manner: [...(encoding === undefined ? [] : [`as ${encoding}`]), ...manner],
   };
@@ -88,6 +85,7 @@ function readCsv(text: string, route: ImportRoute): ImportRows {
   const columns = names.map((name) => ({ name, field: fields.get(canonicalSpelling(name)) }));
   const { mark, hasComma } = decimalMarkOf(numericCells(columns, records), separator);
   return {
+    columns: names,
     rows: records.map((record) => rowOf(record, columns, separator, mark)),
     manner: [
       ...(separator === "," ? [] : [`with ${separatorNames[separator]} between the cells`]),

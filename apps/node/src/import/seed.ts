@@ -21,7 +21,7 @@ export async function loadSeed(target: Target, name: SeedName): Promise<void> {
   if (tally.refused.length > 0) {
     const more = tally.refused.length - 1;
     throw new UserError(
-      `The seed ${name} was refused: ${tally.refused[0]}${more > 0 ? ` (and ${more} more)` : ""}`,
+      `The seed ${name} was refused: ${tally.refused[0]!.join(" ")}${more > 0 ? ` (and ${more} more)` : ""}`,
     );
   }
 }

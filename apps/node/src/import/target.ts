@@ -138,12 +138,27 @@ function retryAfterMs({ headers }: Response): number {
 export const detailOf = async (response: Response): Promise<string> =>
   (await problemOf(response)).detail;
 
-/** Returns why a request was refused, with the code if the service has refused it. */
-export async function problemOf(response: Response): Promise<{ detail: string; code?: unknown }> {
+/** Why a request was refused. */
+interface RefusedRequest {
+  readonly detail: string;
+  /** The code, if the service has refused it. */
+  readonly code?: unknown;
+  /** The fields that break a rule, by their pointers. */
+  readonly errors?: readonly FieldError[] | undefined;
+}
+
+interface FieldError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** Returns why a request was refused, with its code and its fields if the service has refused it. */
+export async function problemOf(response: Response): Promise<RefusedRequest> {
   const text = await response.text();
   try {
-    const { detail, code } = JSON.parse(text) as { detail?: unknown; code?: unknown };
-    if (typeof detail === "string") return { detail, code };
+    // The contract defines these fields; a proxy can have sent others.
+    const { detail, code, errors } = JSON.parse(text) as Partial<RefusedRequest>;
+    if (typeof detail === "string") return { detail, code, errors };
   } catch {
     // Not a problem document: a proxy in front of the service has responded.
   }
