@@ -193,7 +193,7 @@ test("a start ends in one line if another process listens at the address of the 
   const first = await serve("first", { ASBUILT_METRICS: `127.0.0.1:${port}` });
   const second = startAsbuilt(["serve"], {
     PORT: "0",
-    DATABASE_URL: `file:${path("second.db")}`,
+    DATABASE_URL: `file:${path("first.db")}`,
     ASBUILT_METRICS: String(port),
   });
   const { status, stderr } = await second.ended;
