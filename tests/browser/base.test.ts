@@ -117,6 +117,17 @@ describeConsole("the console", (console) => {
     await expectShown(page.getByText("Scan a unit or a works order."));
   });
 
+  test("leads from each number of the plant to the records that it counts", async () => {
+    const page = await console.open("", "operator");
+    await page.getByRole("link", { name: "Units in work" }).click();
+    await page.waitForURL(/\/items\?statusID=\d+/);
+    await expectShown(page.getByRole("gridcell", { name: "PUMP-0002", exact: true }));
+    expect(await page.getByRole("gridcell", { name: "BOLT-LOT-1", exact: true }).count()).toBe(0);
+    await page.goBack();
+    await page.getByRole("link", { name: "Orders started" }).click();
+    await page.waitForURL(/\/orders\?status=Started/);
+  });
+
   test("offers a viewer no change", async () => {
     const page = await console.open("/reference/location", "viewer");
     await expectShown(page.getByRole("grid"));

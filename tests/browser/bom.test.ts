@@ -1,7 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Console, describeConsole, expectFocused, expectShown } from "./console.ts";
-import { partOf } from "./part.ts";
 
 /** Presses Tab until an element has the focus: a person without a mouse does so too. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -336,16 +335,15 @@ describeConsole("products and BoMs in the console", (console) => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").waitFor();
     expect(await page.getByLabel("Name").first().inputValue()).toBe("Gasket");
-    const part = partOf("Gasket");
     // The rest has values already, which count as they are shown.
     for (const [label, value] of [
-      ["Product type", part.ProductType],
-      ["Version", part.Version],
-      ["Base unit", part.BaseUnit],
-      ["Receipt profile", part.ReceiptProfile],
-      ["Location", part.Location],
-      ["Default ownership", part.DefaultOwnership],
-      ["Default currency", part.DefaultCurrency],
+      ["Product type", "Parts"],
+      ["Version", "A"],
+      ["Base unit", "each"],
+      ["Receipt profile", "Standard"],
+      ["Location", "Store"],
+      ["Default ownership", "Internal"],
+      ["Default currency", "EUR"],
     ] as const) {
       await page.getByLabel(new RegExp(`^${label}`)).fill(value);
     }

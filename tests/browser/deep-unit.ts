@@ -1,5 +1,4 @@
 import type { Client } from "@asbuilt/client";
-import { partOf } from "./part.ts";
 
 /** The number of items in each item of a level. */
 const widths = [20, 22, 22];
@@ -48,8 +47,8 @@ const lineOf = (childSerialNo: string) => ({
 
 /** Makes a product whose items can be built into each other. */
 async function makeFrames(client: Client): Promise<void> {
-  await client.productUpsert({
-    body: partOf(productName),
+  await client.productCopy({
+    body: { suid: "FRAME", name: productName, srcProductName: "Bolt" },
   });
   const versions = [{ version: "1.0", status: "Released" as const }];
   await client.bomUpsert({ body: { parentProductName: productName, name: "FRAME-BOM", versions } });

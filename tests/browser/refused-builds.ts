@@ -1,7 +1,6 @@
 import { type Client, createClient } from "@asbuilt/client";
 import type { Page } from "playwright-core";
 import type { Console } from "./console.ts";
-import { partOf } from "./part.ts";
 
 /** A change of a Build on its way to the service, which refuses it then. */
 interface Change {
@@ -124,12 +123,15 @@ export async function prepareChanges({ client, address }: Console): Promise<void
   await client.receiptProfileUpsert({
     body: { name: "With a batch", fields: { batchNo: "compulsory" } },
   });
-  await client.productUpsert({
-    body: { ...partOf("Profiled"), SUID: "PROFILED", ReceiptProfile: "With a batch" },
-  });
-  await client.productUpsert({
-    body: { ...partOf("Retired"), SUID: "RETIRED", IsActive: false },
-  });
+  for (const [name, change] of [
+    ["Profiled", { ReceiptProfile: "With a batch" }],
+    ["Retired", { IsActive: false }],
+  ] as const) {
+    const { ID } = await client.productCopy({
+      body: { suid: name.toUpperCase(), name, srcProductName: "Bolt" },
+    });
+    await client.productUpsert({ body: { ID, ...change } });
+  }
   const receive = (by: Client, visualSerialNo: string, system: string) =>
     by.materialItemReceive({
       body: { productName: "Seal", visualSerialNo, qty: 1, externalRef: { system, id: "1" } },

@@ -54,6 +54,7 @@ const writes: Readonly<Record<string, Needs>> = {
     Release: "materialItemRelease",
   },
   "/items/$id": {
+    "Build at the station": "buildBuild",
     Complete: "materialItemComplete",
     Hold: "materialItemHold",
     Move: "materialItemMove",

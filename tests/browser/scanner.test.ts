@@ -199,6 +199,43 @@ describeConsole("a scanner that acts as a keyboard", (console) => {
     expect(await received(page).count()).toBe(2);
   });
 
+  test("gives no screen a part of a code whose rest is late", async () => {
+    const page = await console.open("", "operator");
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+    const scanner = await keyboardScanner(page);
+    // From now on the station knows that Enter ends each code.
+    await scanner.scan("PUMP-0001");
+    await page.getByRole("heading", { name: "PUMP-0001" }).waitFor();
+    const cut = page.getByRole("alert").filter({ hasText: "Only a part of a code arrived." });
+    await scanner.press(keysOf("HOUSING"), 4);
+    await cut.getByText("HOUSING", { exact: true }).waitFor();
+    await console.checkAccessible(page);
+    await scanner.press([...keysOf("-0001"), enter], 4);
+    await cut.getByText("-0001", { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "PUMP-0001" }).waitFor();
+    await scanner.scan("HOUSING-0001");
+    await page.getByRole("heading", { name: "HOUSING-0001" }).waitFor();
+    expect(await cut.count()).toBe(0);
+    // Twice the same code without Enter is that of a scanner that sends none.
+    for (const _ of [1, 2]) {
+      await scanner.press(keysOf("IMPELLER-0001"), 4);
+      await page.waitForTimeout(1500);
+    }
+    await page.getByRole("heading", { name: "IMPELLER-0001" }).waitFor();
+  });
+
+  test("that is slow is offered to be accepted, instead of silence", async () => {
+    const page = await console.open("", "operator");
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+    const scanner = await keyboardScanner(page);
+    await scanner.scan("PUMP-0001", 60);
+    await page.getByText("Is this a slow scanner?").waitFor();
+    await console.checkAccessible(page);
+    await page.getByRole("button", { name: "Accept it, then scan again" }).click();
+    await scanner.scan("PUMP-0001", 60);
+    await page.getByRole("heading", { name: "PUMP-0001" }).waitFor();
+  });
+
   test("leads to the record of a code from every screen, one scan after another", async () => {
     const page = await console.open("", "operator");
     await page.getByRole("heading", { name: /^Hello/ }).waitFor();

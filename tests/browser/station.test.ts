@@ -1,7 +1,6 @@
 import type { Client, Problem } from "@asbuilt/client";
 import { describe, expect, test } from "vitest";
 import { describeConsole } from "./console.ts";
-import { partOf } from "./part.ts";
 import { changeNextBuild, changes, pieces, prepareChanges } from "./refused-builds.ts";
 import { banner, contentsOf, logged, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
 
@@ -12,8 +11,8 @@ const statusOf = async (client: Client, visualSerialNo: string) => {
 
 /** A piece of a product that no slot of the demo plant's pump takes. */
 async function receiveGasket(client: Client): Promise<void> {
-  await client.productUpsert({
-    body: { ...partOf("Gasket"), SUID: "GASKET", Tracking: "Serial" },
+  await client.productCopy({
+    body: { suid: "GASKET", name: "Gasket", srcProductName: "Impeller" },
   });
   await client.materialItemReceive({
     body: { productName: "Gasket", visualSerialNo: "GASKET-1", qty: 1 },
@@ -295,7 +294,7 @@ describeConsole("the station", (console) => {
     const heights = await page
       .locator("main button")
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(56);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(64);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       360,
     );
@@ -312,6 +311,32 @@ describeConsole("the station", (console) => {
     await page.getByRole("list", { name: "Units" }).getByText("PUMP-0004").click();
     await banner(page, "PUMP-0004 is open.");
     expect(await contentsOf(client, "PUMP-0004")).toEqual([]);
+  });
+
+  test("shows every slot of a unit on a tablet, and marks the next one", async () => {
+    await console.client.materialItemReceive({
+      body: { productName: "Housing", visualSerialNo: "HOUSING-TABLET", qty: 1 },
+    });
+    const tablet = { width: 1024, height: 768 };
+    const { page, scanner } = await stationWith(console, "PUMP-0004", { viewport: tablet });
+    const slots = page.getByRole("list", { name: "Slots" }).locator("> li");
+    const next = slots.and(page.locator('[aria-current="step"]'));
+    const belowOf = async () => {
+      const ends = await slots.evaluateAll((all) =>
+        all.map((slot) => slot.getBoundingClientRect().bottom),
+      );
+      expect(ends).toHaveLength(5);
+      return ends.filter((end) => end > tablet.height);
+    };
+    expect(await belowOf()).toEqual([]);
+    await next.getByRole("heading", { name: "Housing" }).waitFor();
+    await scanAll(page, scanner, [["HOUSING-TABLET", "HOUSING-TABLET is in PUMP-0004."]]);
+    await next.getByRole("heading", { name: "Impeller" }).waitFor();
+    expect(await belowOf()).toEqual([]);
+    await scanAll(page, scanner, [["$AB:UNDO", "Undone: HOUSING-TABLET is out of PUMP-0004."]]);
+    // The places are in a menu here.
+    await page.getByRole("button", { name: "Places" }).click();
+    await page.getByRole("link", { name: "Orders" }).waitFor();
   });
 
   test("opens what is built into, and says what a part or a finished unit is", async () => {

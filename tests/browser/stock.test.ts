@@ -225,6 +225,8 @@ describeConsole("the stores clerk's screens", (console) => {
     await page.getByLabel("I know the change").check();
     await page.getByLabel("Change of the quantity").fill("-0.1");
     await page.getByText("0.3 ml → 0.2 ml (change -0.1 ml)").waitFor();
+    await press(page, "Adjust");
+    await expectFocused(page.getByLabel("Reason"));
     await page.getByLabel("Reason").selectOption("COUNT");
     await console.checkAccessible(page);
     await press(page, "Adjust");
@@ -295,6 +297,64 @@ describeConsole("the stores clerk's screens", (console) => {
     await expect
       .poll(() => page.getByLabel("Delivery number").inputValue(), patiently)
       .toBe("DN-9");
+  });
+
+  test("a code that no product has leads to the next step", async () => {
+    const enter = async (page: Page, code: string) => {
+      await page.getByRole("combobox", { name: "Product" }).fill(code);
+      await page.keyboard.press("Enter");
+    };
+    const page = await console.open("/receive", "operator");
+    await enter(page, "NEW-4711");
+    await page.getByText("No product has the code NEW-4711.").waitFor();
+    await page.getByText("an engineer has to make it first").waitFor();
+    await enter(page, "HOUSING-0001");
+    await page.getByText("received already").getByRole("link", { name: "HOUSING-0001" }).waitFor();
+    const engineers = await console.open("/receive", "engineer");
+    await enter(engineers, "NEW-4711");
+    await console.checkAccessible(engineers);
+    await engineers.getByRole("link", { name: "make it with this code" }).click();
+    await engineers.getByRole("heading", { name: "New product" }).waitFor();
+    expect(await engineers.getByLabel("Code", { exact: true }).inputValue()).toBe("NEW-4711");
+  });
+
+  test("a scan changes no product, also where the product has the focus", async () => {
+    const page = await console.open("/receive", "operator");
+    const product = page.getByRole("combobox", { name: "Product" });
+    await product.fill("Seal");
+    await page.getByLabel("Quantity").fill("12");
+    await product.focus();
+    await scan(page, "SEAL-FOCUS");
+    await expect
+      .poll(() => page.getByLabel("Serial number").inputValue(), patiently)
+      .toBe("SEAL-FOCUS");
+    expect(await product.inputValue()).toBe("Seal");
+    expect(await page.getByLabel("Quantity").inputValue()).toBe("12");
+  });
+
+  test("many items are not sent while their form lacks something", async () => {
+    await receive("HOLD-ALL");
+    const page = await console.open("/items?text=HOLD-ALL");
+    await page.getByRole("checkbox", { name: "Mark HOLD-ALL" }).check();
+    await press(page, "Hold");
+    await dialog(page).getByRole("button", { name: "Hold", exact: true }).click();
+    await dialog(page).getByText("Fill this in.").waitFor();
+    await expectFocused(dialog(page).getByLabel("Hold reason"));
+    await dialog(page).getByLabel("Hold reason").selectOption("Quality");
+    await dialog(page).getByRole("button", { name: "Hold", exact: true }).click();
+    await dialog(page).getByText("1 done, 0 refused").waitFor();
+  });
+
+  test("a refusal in a list is said in the person's language", async () => {
+    await receive("GONE-1");
+    await console.client.materialItemDispatch({ body: { visualSerialNo: "GONE-1" } });
+    const page = await console.open("/move?location=STORE", "operator", { locale: "de" });
+    await page.getByRole("textbox", { name: "Teil", exact: true }).fill("GONE-1");
+    await page.keyboard.press("Enter");
+    await page.getByText("Der Status des Teils verbietet das.").waitFor();
+    // The service's own words are marked as English.
+    const own = page.getByText("Item GONE-1 is Dispatched");
+    expect(await own.getAttribute("lang")).toBe("en");
   });
 
   test("a scanned serial is an item received, and none is lost for another one", async () => {

@@ -195,6 +195,14 @@ describe("the same code", () => {
     expect(again.call).toMatchObject({ kind: "resolve", isToRemove: true });
   });
 
+  test("after a command by touch is another scan too", () => {
+    const first = step(withUnit, { kind: "scan", code: "H-1" });
+    const idle = { ...first.state, waiting: { kind: "scan" } as const };
+    const tapped = step(idle, { kind: "command", command: { name: "CANCEL" } });
+    const again = step(tapped.state, { kind: "scan", code: "H-1" });
+    expect(again.call).toMatchObject({ kind: "resolve", code: "H-1" });
+  });
+
   test("is a repetition too if the first answer was slow", () => {
     const asked = step(withUnit, { kind: "scan", code: "H-1" });
     const answered = step(

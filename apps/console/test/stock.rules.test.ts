@@ -1,9 +1,9 @@
+import { missingFields } from "../src/contract/field.ts";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { localTime, zonedTime } from "../src/contract/time.rules.ts";
 import {
   canMakeSerial,
-  missingFields,
   nextSerial,
   receiptFields,
   receiptOf,

@@ -85,7 +85,7 @@ const helps: Readonly<Record<string, Help>> = {
     firstStep: msg`Open a BoM to see its slots. New BoM makes one for a product.`,
   },
   "/boms/$id": {
-    purpose: msg`The slots of a version, with the products that can fill each: its candidates.`,
+    purpose: msg`The slots of a version, with the products that can fill each: its candidates. If each description begins with a number, the numbers are their order.`,
     firstStep: msg`Make a new version, edit its slots, compare it with the last one, then release it.`,
   },
   "/work-centre-groups": {

@@ -1,4 +1,4 @@
-import type { Call } from "@asbuilt/client";
+import type { Call, OperationName } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { useWrite } from "../client/queries.ts";
@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ProblemNotice } from "./problem-text.tsx";
 
 /** The operations that delete a record which nothing uses. */
-type Deletion = "bomDelete" | "productDelete" | "workCentreGroupDelete";
+type Deletion = Extract<OperationName, `${string}Delete`>;
 
 interface DeleteRecordProps<Name extends Deletion> {
   readonly operation: Name;

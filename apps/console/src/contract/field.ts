@@ -24,3 +24,12 @@ export const needed = <Field extends FieldOf>(field: Field) => ({
   ...field,
   isRequired: true as const,
 });
+
+/** Returns the names of compulsory fields that are empty. */
+export const missingFields = (
+  fields: readonly FieldOf[],
+  given: Readonly<Record<string, unknown>>,
+) =>
+  fields
+    .filter(({ name, isRequired }) => isRequired && (given[name] ?? "") === "")
+    .map(({ name }) => name);

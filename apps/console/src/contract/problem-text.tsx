@@ -1,77 +1,27 @@
 import { type Problem, ProblemError } from "@asbuilt/client";
-import { i18n as catalogue, type MessageDescriptor } from "@lingui/core";
+import { i18n as catalogue } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Unreachable } from "../client/asbuilt.ts";
+import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { loadAhead } from "../ui/load-ahead.ts";
 import { type Fault, faultPlace, isOfEmptyField, isWithin } from "./faults.rules.ts";
-import { kindNames } from "./kinds.ts";
 import { fieldLabels } from "./field-labels.gen.ts";
+import { actions, sentences } from "./problem-sentences.ts";
 
-/** What was refused, in the person's language. Other codes have the service's title. */
-const sentences: Readonly<Record<string, MessageDescriptor>> = {
-  already_built: msg`This is built into something already.`,
-  backdated: msg`It happened too long ago to be recorded with this key.`,
-  before_it_was: msg`It would have happened before the item was there.`,
-  contains_held: msg`Something in this unit is on hold.`,
-  cycle: msg`An item can't be part of itself.`,
-  decimal_places: msg`The quantity has too many decimals.`,
-  details_contradict: msg`The details contradict each other.`,
-  external_ref_conflict: msg`The reference was used for another request.`,
-  idempotency_conflict: msg`This request was changed after it was sent.`,
-  inactive: msg`A record that this needs is retired.`,
-  incomplete: msg`Required material is missing.`,
-  insufficient_quantity: msg`There is not enough left.`,
-  inventory_managed: msg`This product must be received before it is built.`,
-  item_expired: msg`This item has expired.`,
-  item_on_hold: msg`This item is on hold.`,
-  item_status: msg`The item's status forbids this.`,
-  not_built: msg`Less than this is built.`,
-  not_found: msg`The service knows no such record.`,
-  not_in_bom: msg`This does not belong into this unit.`,
-  order_status: msg`The works order is not open.`,
-  over_maximum: msg`The slot is full.`,
-  quantity_range: msg`The quantity is out of its range.`,
-  reason_not_assigned: msg`This reason is not meant for this.`,
-  receipt_profile: msg`The product needs other details when it is received.`,
-  reference_owned: msg`The reference belongs to another user.`,
-  serial_range: msg`The serial range forbids this serial.`,
-  tracking: msg`This is tracked piece by piece.`,
-  validation_failed: msg`Some fields must be corrected.`,
-};
-
-/** What a person can do about a refusal, for the codes where the detail does not say it. */
-const actions: Readonly<Record<string, MessageDescriptor>> = {
-  unauthorized: msg`Sign in again with a valid key.`,
-  forbidden: msg`Ask an administrator for a key with the role that this needs.`,
-  key_bound: msg`Ask an administrator: this key is bound to less than its role.`,
-  stale_revision: msg`Someone else changed this meanwhile. Close the form, look at the new values, and edit again.`,
-  in_use: msg`Retire it instead: what uses it keeps it, and no new use is accepted.`,
-  item_on_hold: msg`Call quality: the hold must be released first.`,
-  item_expired: msg`Set it aside and call quality.`,
-  rate_limited: msg`Wait a moment, then try again.`,
-  overloaded: msg`Wait a moment, then try again.`,
-  already_built: msg`Remove it there first, or take another one.`,
-  backdated: msg`Ask an engineer to record it.`,
-  before_it_was: msg`Check the clock of this device.`,
-  cycle: msg`Scan the part that goes into this unit.`,
-  decimal_places: msg`Enter a quantity with fewer decimals.`,
-  idempotency_conflict: msg`Scan it again.`,
-  insufficient_quantity: msg`Take less, or take another lot.`,
-  inventory_managed: msg`Have the store receive it, then scan it again.`,
-  item_status: msg`Set it aside and take another one.`,
-  not_in_bom: msg`Take one of the parts that the open slots accept.`,
-  order_status: msg`Call the person who plans the order.`,
-  over_maximum: msg`Remove what is too much first.`,
-  receipt_profile: msg`Enter the details that the product needs.`,
-  tracking: msg`Use the quantity 1 for each piece.`,
-  outcome_unknown: msg`Look whether it took effect before you try again.`,
-};
+/** The texts that a first scan does without. Until they are there, the service's own are shown. */
+let later: typeof import("./later-texts.ts") | undefined;
+loadAhead(async () => {
+  later = await import("./later-texts.ts");
+});
 
 /** A refusal as a person reads it. */
 export interface ProblemText {
   readonly title: string;
   readonly detail: string;
+  /** The language of the detail, if it is the service's own text. */
+  readonly detailLang: "en" | undefined;
   readonly action: string | undefined;
 }
 
@@ -82,11 +32,13 @@ export function useProblemText(): (problem: Refused) => ProblemText {
   const { i18n } = useLingui();
   return (problem) => {
     const { code, title, detail } = problem;
-    const [sentence, action] = [sentences[code], actions[code]];
+    const sentence = sentences[code] ?? later?.moreSentences[code];
+    const action = actions[code] ?? later?.moreActions[code];
     const faults = faultsOf(problem).map(faultText);
     return {
       title: sentence ? i18n._(sentence) : title,
       detail: faults.length > 0 ? faults.join(" ") : detail,
+      detailLang: faults.length > 0 ? undefined : "en",
       action: action ? i18n._(action) : undefined,
     };
   };
@@ -98,15 +50,40 @@ const faultsOf = ({ code, errors }: Refused): readonly Fault[] =>
 
 const emptyField = msg`Fill this in.`;
 
-const faultDetail = (fault: Fault): string =>
-  isOfEmptyField(fault) ? catalogue._(emptyField) : fault.detail;
+const faultDetail = (fault: Fault): string => {
+  const rule = isOfEmptyField(fault) ? emptyField : later?.ruleOf(fault.detail);
+  return rule ? catalogue._(rule) : fault.detail;
+};
 
 function faultText(fault: Fault): string {
   const place = faultPlace(fault, (name) => {
     const label = fieldLabels[name];
     return label ? catalogue._(label) : name;
   });
-  return place === "" ? fault.detail : `${place}: ${faultDetail(fault)}`;
+  return place === "" ? faultDetail(fault) : `${place}: ${faultDetail(fault)}`;
+}
+
+/** The browsers' words for a module that could not be loaded. No type of error says it. */
+const ofMissingFile = /dynamically imported module|Importing a module script failed|preload CSS/;
+
+const isOfMissingFile = (error: unknown): boolean =>
+  error instanceof Error && ofMissingFile.test(error.message);
+
+/** A part of the console could not be loaded: after an update, or for lack of a network. */
+function MissingFile() {
+  const { t } = useLingui();
+  return (
+    <Notice meaning="bad" title={t`A part of the console could not be loaded.`}>
+      <p>
+        <Trans>There may be a new version of it, or no network.</Trans>
+      </p>
+      <div>
+        <Button onClick={() => location.reload()}>
+          <Trans>Load the page again</Trans>
+        </Button>
+      </div>
+    </Notice>
+  );
 }
 
 interface ProblemNoticeProps {
@@ -128,18 +105,20 @@ export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
       </Notice>
     );
   }
+  if (isOfMissingFile(error)) return <MissingFile />;
   if (!(error instanceof ProblemError)) {
     return (
       <Notice meaning="bad" title={t`This screen failed.`}>
-        {String(error)}
+        <p lang="en">{String(error)}</p>
       </Notice>
     );
   }
   const { code, requestId, counts = {} } = error.problem;
-  const { title, detail, action } = textOf(error.problem);
+  const text = textOf(error.problem);
+  const { title, action } = text;
   return (
     <Notice meaning="bad" title={title}>
-      <Detail problem={error.problem} detail={detail} fields={fields} />
+      <Detail problem={error.problem} text={text} fields={fields} />
       <Uses counts={counts} />
       {action ? <p>{action}</p> : undefined}
       {requestId ? (
@@ -155,16 +134,16 @@ export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
 
 interface DetailProps {
   readonly problem: Refused;
-  readonly detail: string;
+  readonly text: ProblemText;
   readonly fields: readonly string[] | undefined;
 }
 
 /** Why a request was refused, without what stands beside fields. */
-function Detail({ problem, detail, fields }: DetailProps) {
+function Detail({ problem, text, fields }: DetailProps) {
   const { errors = [] } = problem;
   const others = errors.filter((fault) => !fields?.some((name) => isOfField(fault, name)));
   const isListed = others.length < errors.length || faultsOf(problem).length > 1;
-  if (!isListed) return <p>{detail}</p>;
+  if (!isListed) return <p lang={text.detailLang}>{text.detail}</p>;
   if (others.length === 0) return undefined;
   return (
     <ul>
@@ -184,7 +163,7 @@ function Uses({ counts }: { readonly counts: Readonly<Record<string, number>> })
     <ul className="uses">
       {uses.map(([kind, count]) => (
         <li key={kind}>
-          {kindNames[kind] ? i18n._(kindNames[kind]) : kind}:{" "}
+          {later?.kindNames[kind] ? i18n._(later.kindNames[kind]) : kind}:{" "}
           <strong>{count.toLocaleString(i18n.locale)}</strong>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { Unreachable } from "../client/asbuilt.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/notice.tsx";
 import { ProgressBar } from "../ui/progress.tsx";
+import { useProblemText } from "./problem-text.tsx";
 import "./write-results.css";
 
 interface WriteResultsProps<Name extends OperationName> {
@@ -115,17 +116,19 @@ function StateChip<Name extends OperationName>({ entry }: { readonly entry: Writ
   }
 }
 
-/** Why one of many was refused, in its line: the title and the detail of the problem. */
+/** Why one of many was refused, in its line. */
 function Refused({ error }: { readonly error: unknown }) {
   const { t } = useLingui();
+  const textOf = useProblemText();
   if (error instanceof Unreachable)
     return <p className="field-error">{t`The service can't be reached.`}</p>;
   if (!(error instanceof ProblemError)) return <p className="field-error">{String(error)}</p>;
-  const { detail, title, errors = [] } = error.problem;
+  const { title, detail, detailLang, action } = textOf(error.problem);
   return (
-    <p className="field-error">
-      {detail || title}{" "}
-      {errors.map(({ pointer, detail: why }) => `${pointer.slice(1)}: ${why}`).join(" ")}
-    </p>
+    <div className="field-error">
+      <p>{title}</p>
+      <p lang={detailLang}>{detail}</p>
+      {action ? <p>{action}</p> : undefined}
+    </div>
   );
 }

@@ -6,15 +6,22 @@ import { useGoTo } from "../app/use-go-to.ts";
 import { useAsk } from "../client/queries.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Button } from "../ui/button.tsx";
+import { later } from "../ui/later.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { isCommand, visibleCode } from "./code.rules.ts";
+import type { SlowCode } from "./slow-scanner.rules.ts";
 import { codeCharactersMax } from "./wedge.rules.ts";
+
+const SlowScanner = later(async () => (await import("./refused-scans.tsx")).SlowScanner);
+
+const CutCode = later(async () => (await import("./refused-scans.tsx")).CutCode);
 
 type Match = Answer<"scanResolve">["matches"][number];
 
 /** The outcome of a scan that led nowhere yet. */
 export type DeadEnd =
-  | { readonly kind: "unknown" | "command" | "dialog"; readonly code: string }
+  | { readonly kind: "unknown" | "command" | "cut" | "dialog"; readonly code: string }
+  | ({ readonly kind: "slow" } & SlowCode)
   | { readonly kind: "many"; readonly code: string; readonly matches: readonly Match[] }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "tooLong" };
@@ -61,6 +68,10 @@ export function DeadEndText({
           <Trans>Save or close the dialog, then scan again.</Trans>
         </CodeNotice>
       );
+    case "cut":
+      return <CutCode code={deadEnd.code} />;
+    case "slow":
+      return <SlowScanner slow={deadEnd} onDone={onGo} />;
     case "tooLong":
       return (
         <Notice meaning="bad" title={t`This is no code.`}>

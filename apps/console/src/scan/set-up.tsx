@@ -40,7 +40,7 @@ export function SetUp() {
       saveScanSettings(settingsFor(shows));
     }
     feedback("good");
-  });
+  }, "every");
   return (
     <>
       <section className="card form">

@@ -1,6 +1,7 @@
 import { type FieldState, fieldStateOf, restore, typeAgain } from "./field-state.ts";
 import { listenForText } from "./off-screen-input.ts";
 import { onScanSettings, type ScanSettings, wedgeSettings } from "./scan-settings.ts";
+import { newSlowScannerDetector, type SlowCode } from "./slow-scanner.rules.ts";
 import { newStrokeReader } from "./stroke.rules.ts";
 import { type Ended, newWedge, type Scan, type Stroke, sureKeysMin } from "./wedge.rules.ts";
 
@@ -8,6 +9,8 @@ export interface ScanListener {
   readonly onScan: (scan: Scan) => void;
   /** More characters came than a code can have. */
   readonly onTooLong: () => void;
+  /** A scanner is slower than the settings allow. Its keys went to no field. */
+  readonly onSlow: (code: SlowCode) => void;
 }
 
 /** Keys that reach the page late look like a pause of the scanner. The timer waits at most this longer. */
@@ -40,12 +43,15 @@ function bind(settings: ScanSettings, listener: ScanListener) {
   const wedge = newWedge(settings);
   const reader = newStrokeReader(settings.prefix);
   const page = newPageKeys(listener);
+  const detectSlow = newSlowScannerDetector(settings.keyMsMax);
   const timer = newPauseTimer(settings.keyMsMax, () => page.finish(wedge.pause()));
   let wasRead = false;
 
   function press(stroke: Stroke, event?: KeyboardEvent): void {
     const { isHeld, isFirst, ended } = wedge.press(stroke);
     page.finish(ended);
+    const slow = isHeld || fieldStateOf(event?.target ?? null) ? undefined : detectSlow(stroke);
+    if (slow) listener.onSlow(slow);
     if (isFirst) page.begin();
     const pauseMs = wedge.pauseMs();
     if (isHeld && event) page.hold(event, pauseMs !== undefined);

@@ -11,7 +11,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A screen: its title, the actions on all of it, its help, and its content. */
+/** A screen: its title with its help, the actions on all of it, and its content. */
 export function Page({ title, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · asbuilt`;
@@ -19,11 +19,13 @@ export function Page({ title, actions, children }: PageProps) {
   return (
     <div className="page">
       <header className="page-head">
-        <h1>{title}</h1>
+        <div className="page-title">
+          <h1>{title}</h1>
+          <HelpButton title={title} />
+        </div>
         <div className="row">
           <TourLink />
           {actions}
-          <HelpButton title={title} />
         </div>
       </header>
       {children}

@@ -63,7 +63,12 @@ function BomPage({ bom }: { readonly bom: Bom }) {
         </Link>{" "}
         {bom.description}
       </p>
-      <VersionLinks bom={bom} version={version} />
+      <div className="row version-head">
+        <VersionLinks bom={bom} version={version} />
+        {version && may("bomUpsert") ? (
+          <VersionActions key={version.id} bom={bom} version={version} />
+        ) : undefined}
+      </div>
       {version ? (
         <>
           <DraftLink bom={bom} version={version} />
@@ -135,11 +140,9 @@ interface VersionPartProps {
 
 function VersionPart({ bom, version, tab }: VersionPartProps) {
   const { t } = useLingui();
-  const may = useMay();
   const names = { slots: t`Slots`, compare: t`Compare`, history: t`History` };
   return (
     <>
-      {may("bomUpsert") ? <VersionActions bom={bom} version={version} /> : undefined}
       <nav className="tabs" aria-label={t`Parts of the record`}>
         {Object.entries(names).map(([name, text]) => (
           <Link

@@ -1,4 +1,5 @@
 import { useRead } from "../../client/queries.ts";
+import { inSlotOrder } from "../../contract/slot-order.rules.ts";
 import type { Bom, BomVersion, Slot } from "./bom.ts";
 import { isReleased, versionToOpen } from "./version-number.rules.ts";
 
@@ -15,9 +16,9 @@ function slotsOfBom(bom: Bom) {
 export function useSlots(bom: Bom, version: BomVersion | undefined) {
   const body = { ...slotsOfBom(bom), ...(version ? { Version: version.version } : {}) };
   const reading = useRead("bomSlotList", { body }, version !== undefined);
-  const slots: readonly Slot[] | undefined = reading.data?.filter(
-    ({ bomVersionID }) => bomVersionID === version?.id,
-  );
+  const ofVersion = reading.data?.filter(({ bomVersionID }) => bomVersionID === version?.id);
+  const slots: readonly Slot[] | undefined =
+    ofVersion && inSlotOrder(ofVersion, ({ id, description: text }) => ({ id, text }));
   return { ...reading, slots };
 }
 

@@ -1,10 +1,11 @@
 import type { Answer } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { usePlaces } from "../../app/use-places.ts";
 import { useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
+import { useSession } from "../../session/session.tsx";
 import { Capped } from "../../ui/count.tsx";
 import { ProgressBar } from "../../ui/progress.tsx";
 import { Waiting } from "../../ui/page.tsx";
@@ -34,40 +35,75 @@ export function PlantToday() {
 
 function PlantNumbers({ summary }: { readonly summary: Summary }) {
   const { t } = useLingui();
+  const { who } = useSession();
+  const [now] = useState(Date.now);
+  const statuses = useRead("materialStatusList", { body: { suid: "WIP" } });
+  const inWork = { statusID: String(statuses.data?.[0]?.id ?? "") };
+  const untilDay = (days: number) => ({
+    isInStock: "true",
+    expiresBefore: dayAt(now + days * dayMs, who.timeZone),
+    order: "expiry",
+  });
   const started = summary.orders.find(({ status }) => status === "Started");
   return (
     <dl className="figures">
-      <Figure name={t`Orders started`} path="/orders">
+      <Figure name={t`Orders started`} path="/orders" search={{ status: "Started" }}>
         <Capped of={started ?? { count: 0, isCapped: false }} />
       </Figure>
-      <Figure name={t`Units in work`} path="/items">
+      <Figure name={t`Units in work`} path="/items" search={inWork}>
         <Capped of={summary.inWork} />
       </Figure>
       <Figure name={t`On hold`} path="/holds" isWarning={summary.held.count > 0}>
         <Capped of={summary.held} />
       </Figure>
-      <Figure name={t`Expired`} path="/items" isWarning={summary.expired.count > 0}>
+      <Figure
+        name={t`Expired`}
+        path="/items"
+        search={untilDay(0)}
+        isWarning={summary.expired.count > 0}
+      >
         <Capped of={summary.expired} />
       </Figure>
-      <Figure name={t`Expire in 30 days`} path="/items">
+      <Figure name={t`Expire in 30 days`} path="/items" search={untilDay(expiringDays)}>
         <Capped of={summary.expiring} />
       </Figure>
     </dl>
   );
 }
 
+/** The service counts as many days. */
+const expiringDays = 30;
+const dayMs = 24 * 3_600_000;
+
+/** Returns the day in a time zone, as an address has it. */
+const dayAt = (time: number, timeZone: string): string =>
+  // This language writes days as the standard does.
+  new Intl.DateTimeFormat("sv", { timeZone }).format(time);
+
 interface FigureProps {
   readonly name: string;
   readonly path: string;
+  /** The filters of the list, which then has what is counted. */
+  readonly search?: Readonly<Record<string, string>>;
   readonly isWarning?: boolean;
   readonly children: ReactNode;
 }
 
-function Figure({ name, path, isWarning = false, children }: FigureProps) {
+const nothing = {};
+
+function Figure({ name, path, search = nothing, isWarning = false, children }: FigureProps) {
   const isPlace = usePlaces().some(({ places }) => places.some((place) => place.path === path));
   return (
     <div className="figure card" data-meaning={isWarning ? "caution" : undefined}>
-      <dt>{isPlace ? <Link to={path}>{name}</Link> : name}</dt>
+      <dt>
+        {isPlace ? (
+          <Link to={path} search={search}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </dt>
       <dd>{children}</dd>
     </div>
   );

@@ -2,6 +2,7 @@ import type { Call } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { addExact, numberSigns, parseDecimal } from "../../contract/decimal.rules.ts";
+import { missingFields } from "../../contract/field.ts";
 import { FieldForm, type InputProps } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { Field } from "../../ui/field.tsx";
@@ -33,7 +34,7 @@ const fields = requestFields.materialItemItemAdjust.filter(
 export function AdjustForm({ item, initial, onSubmit, ...rest }: AdjustFormProps) {
   const { t } = useLingui();
   const [mode, setMode] = useState<Mode>("counted");
-  const [fault, setFault] = useState<string>();
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const unit = useUnit(item.productID);
   const changeOf = (typed: number) =>
     mode === "counted" ? addExact(typed, -item.actualQty) : typed;
@@ -56,13 +57,16 @@ export function AdjustForm({ item, initial, onSubmit, ...rest }: AdjustFormProps
         fields={fields}
         initial={{}}
         patch={initial}
-        faults={fault === undefined ? {} : { adjustqty: fault }}
+        isOpened
+        faults={faults}
         inputs={{ ...itemInputs, adjustqty: quantity }}
         onSubmit={({ adjustqty, ...others }) => {
           const change = typeof adjustqty === "number" ? changeOf(adjustqty) : undefined;
-          if (change === 0) return setFault(t`This changes nothing.`);
-          if (change === undefined) return setFault(t`Enter a quantity.`);
-          setFault(undefined);
+          if (change === 0) return setFaults({ adjustqty: t`This changes nothing.` });
+          if (change === undefined) return setFaults({ adjustqty: t`Enter a quantity.` });
+          const empty = missingFields(fields, { ...others, adjustqty });
+          setFaults(Object.fromEntries(empty.map((name) => [name, t`Fill this in.`])));
+          if (empty.length > 0) return;
           // The form has read the values by the types of the contract, and the service checks them.
           const given = others as Omit<Adjustment, "adjustqty" | "materialitemid">;
           onSubmit({ ...given, materialitemid: item.id, adjustqty: change });

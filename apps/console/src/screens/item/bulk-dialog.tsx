@@ -1,5 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { useStopWhenGone, useWriteMany } from "../../client/write-many.ts";
+import { missingFields } from "../../contract/field.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { WriteResults } from "../../contract/write-results.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -32,7 +34,13 @@ export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
   const { operation, name } = plainActions[action];
   const writes = useWriteMany<typeof operation>(operation, { together });
   useStopWhenGone(writes);
-  const submit = (changes: Draft) =>
+  const fields = wholeFields(action);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const submit = (changes: Draft) => {
+    const empty = missingFields(fields, changes);
+    setMissing(empty);
+    // Each item would be refused for it, and what was entered would be gone.
+    if (empty.length > 0) return;
     writes.add(
       items.map(({ id, visualSerialNo }) => ({
         subject: visualSerialNo,
@@ -40,6 +48,7 @@ export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
         call: { body: { ...changes, id } as never },
       })),
     );
+  };
   const title = i18n._(name);
   return (
     <Dialog title={title} onClose={writes.isBusy ? writes.stop : onClose}>
@@ -48,7 +57,8 @@ export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
       </p>
       {writes.entries.length === 0 ? (
         <FieldForm
-          fields={wholeFields(action)}
+          fields={fields}
+          faults={Object.fromEntries(missing.map((one) => [one, t`Fill this in.`]))}
           initial={{}}
           inputs={dialogInputs}
           submitLabel={title}

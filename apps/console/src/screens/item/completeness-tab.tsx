@@ -1,10 +1,14 @@
+import type { Answer } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
+import { inSlotOrder } from "../../contract/slot-order.rules.ts";
 import { Chip, Notice } from "../../ui/notice.tsx";
 import { Waiting } from "../../ui/page.tsx";
 import { Quantity } from "../../ui/values.tsx";
 import type { Item } from "./item.ts";
+
+type Slot = Answer<"genealogyCompleteness">["slots"][number];
 
 /** The item's slots against the quantities that are built. */
 export function CompletenessTab({ item }: { readonly item: Item }) {
@@ -16,7 +20,11 @@ export function CompletenessTab({ item }: { readonly item: Item }) {
   }
   if (completeness.error) return <ProblemNotice error={completeness.error} />;
   if (!completeness.data) return <Waiting />;
-  const { isComplete, slots } = completeness.data;
+  const { isComplete } = completeness.data;
+  const slots = inSlotOrder(completeness.data.slots, ({ bomSlotID: id, slot: text }) => ({
+    id,
+    text,
+  }));
   return (
     <section className="card">
       <p>
@@ -41,29 +49,30 @@ export function CompletenessTab({ item }: { readonly item: Item }) {
         </thead>
         <tbody>
           {slots.map((slot) => (
-            <tr key={slot.bomSlotID}>
-              <th scope="row">{slot.slot}</th>
-              <td>
-                <Quantity value={slot.required - slot.missing + slot.over} unit={slot.unit} />
-              </td>
-              <td>
-                <Quantity value={slot.required} unit={slot.unit} />
-              </td>
-              <td>
-                {slot.missing > 0 ? (
-                  <Chip meaning="caution">
-                    <Trans>Missing</Trans>
-                  </Chip>
-                ) : (
-                  <Chip meaning="good">
-                    <Trans>Filled</Trans>
-                  </Chip>
-                )}
-              </td>
-            </tr>
+            <SlotRow key={slot.bomSlotID} slot={slot} />
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+function SlotRow({ slot }: { readonly slot: Slot }) {
+  const isMissing = slot.missing > 0;
+  return (
+    <tr>
+      <th scope="row">{slot.slot}</th>
+      <td>
+        <Quantity value={slot.required - slot.missing + slot.over} unit={slot.unit} />
+      </td>
+      <td>
+        <Quantity value={slot.required} unit={slot.unit} />
+      </td>
+      <td>
+        <Chip meaning={isMissing ? "caution" : "good"}>
+          {isMissing ? <Trans>Missing</Trans> : <Trans>Filled</Trans>}
+        </Chip>
+      </td>
+    </tr>
   );
 }

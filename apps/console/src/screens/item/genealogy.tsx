@@ -46,18 +46,18 @@ export const keyOf = (row: Built | Containing): string =>
 export function useColumns(): readonly Column<Built | Containing>[] {
   const { t } = useLingui();
   return [
-    { name: t`Serial`, widthRem: 12, share: 2, show: (row) => row.visualSerialNo },
+    { name: t`Serial`, widthRem: 11.5, share: 2, show: (row) => row.visualSerialNo },
     { name: t`Product`, widthRem: 5.25, share: 1, show: (row) => row.productName },
-    { name: t`Slot`, widthRem: 6.25, share: 1, show: (row) => row.slot },
+    { name: t`Slot`, widthRem: 7, share: 1, show: (row) => row.slot },
     {
       name: t`Quantity`,
-      widthRem: 4.5,
+      widthRem: 4.75,
       share: 0.5,
       isNumber: true,
       show: (row) => <Quantity value={row.qty} unit={row.unit} />,
     },
     { name: t`Batch`, widthRem: 4.5, share: 1, show: (row) => row.batchNo },
-    { name: t`Built`, widthRem: 16.5, share: 1, show: (row) => <Moment at={row.at} /> },
-    { name: t`By`, widthRem: 5.25, share: 1, show: (row) => row.user },
+    { name: t`Built`, widthRem: 15.75, share: 1, show: (row) => <Moment at={row.at} /> },
+    { name: t`By`, widthRem: 6.5, share: 1, show: (row) => row.user },
   ];
 }

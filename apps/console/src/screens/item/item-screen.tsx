@@ -7,6 +7,7 @@ import { Page, Waiting } from "../../ui/page.tsx";
 import { givenTimes } from "./times.ts";
 import { CopyLink } from "../../ui/copy.tsx";
 import { AsBuiltTab } from "./as-built-tab.tsx";
+import { BuildLink } from "./build-link.tsx";
 import { CompareTab } from "./compare-tab.tsx";
 import { CompletenessTab } from "./completeness-tab.tsx";
 import { EventsTab } from "./events-tab.tsx";
@@ -37,6 +38,7 @@ export function ItemScreen() {
       title={found.visualSerialNo}
       actions={
         <>
+          <BuildLink item={found} />
           <ItemButtons item={found} />
           <Link
             to="/items/$id/report"

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ComponentProps, useMemo, useState } from "react";
 import { useRead, useWrite } from "../../client/queries.ts";
 import { useOptionName } from "../../contract/choices.ts";
+import { DeleteRecord } from "../../contract/delete-record.tsx";
 import {
   type Draft,
   FieldForm,
@@ -10,9 +11,7 @@ import {
 } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { labelled } from "../../contract/labelled-input.tsx";
-import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { ProductPicker, Select } from "../../list/pickers.tsx";
-import { Button } from "../../ui/button.tsx";
 import { newestFirst } from "../bom/version-number.rules.ts";
 import type { Order } from "./order.ts";
 import { changeableFields } from "./order-actions.rules.ts";
@@ -52,7 +51,15 @@ export function OrderForm({ order, onSaved, onDeleted, onClose }: OrderFormProps
       onSubmit={save}
       onCancel={onClose}
     >
-      {order && onDeleted ? <DeleteOrder order={order} onDeleted={onDeleted} /> : undefined}
+      {order && onDeleted ? (
+        <DeleteRecord
+          operation="worksOrderDelete"
+          body={{ id: order.id, revNo: order.revNo }}
+          onDeleted={onDeleted}
+        >
+          <Trans>Delete this order</Trans>
+        </DeleteRecord>
+      ) : undefined}
     </FieldForm>
   );
 }
@@ -127,28 +134,5 @@ function SelectInput(props: InputProps & Pick<ComponentProps<typeof Select>, "op
         />
       )}
     </RequestField>
-  );
-}
-
-interface DeleteOrderProps {
-  readonly order: Order;
-  readonly onDeleted: () => void;
-}
-
-function DeleteOrder({ order: { id, revNo }, onDeleted }: DeleteOrderProps) {
-  const deletion = useWrite("worksOrderDelete");
-  return (
-    <>
-      {deletion.error ? <ProblemNotice error={deletion.error} /> : undefined}
-      <div>
-        <Button
-          kind="danger"
-          disabled={deletion.isPending}
-          onClick={() => deletion.mutate({ body: { id, revNo } }, { onSuccess: onDeleted })}
-        >
-          <Trans>Delete this order</Trans>
-        </Button>
-      </div>
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Answer } from "@asbuilt/client";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 import { useWrite } from "../../client/queries.ts";
 import { useOptionName } from "../../contract/choices.ts";
 import {
@@ -25,6 +25,8 @@ import { PropertiesInput } from "./properties-input.tsx";
 interface ProductFormProps {
   /** Undefined for a new one. */
   readonly product: Product | undefined;
+  /** The code that a new one begins with. */
+  readonly code?: string | undefined;
   readonly isSaved?: boolean;
   readonly onSaved: (product: Answer<"productUpsert">) => void;
   readonly onCancel: () => void;
@@ -64,10 +66,11 @@ const folded = {
 };
 
 /** All fields of a product, in groups. */
-export function ProductForm({ product, isSaved, onSaved, onCancel }: ProductFormProps) {
+export function ProductForm({ product, code, isSaved, onSaved, onCancel }: ProductFormProps) {
   const { t } = useLingui();
   const may = useMay();
   const write = useWrite("productUpsert");
+  const [patch] = useState<Draft>(() => (code === undefined ? {} : { SUID: code }));
   const save = (changes: Draft, base: Draft) => {
     // A new product is also what the form began with.
     const known = product ? { ID: product.ID, revNo: base.revNo } : initial;
@@ -81,6 +84,7 @@ export function ProductForm({ product, isSaved, onSaved, onCancel }: ProductForm
         folded={folded}
         inputs={inputs}
         initial={product ?? initial}
+        patch={patch}
         isOpened={product === undefined}
         submitLabel={t`Save`}
         error={write.error}

@@ -39,11 +39,13 @@ function NewProduct() {
   const { t } = useLingui();
   const may = useMay();
   const navigate = useNavigate();
+  const { code } = useSearch({ from: "/products/$id" });
   if (!may("productUpsert")) return <NotPermitted />;
   return (
     <Page title={t`New product`}>
       <ProductForm
         product={undefined}
+        code={code}
         onSaved={({ ID }) => navigate({ to: "/products/$id", params: { id: String(ID) } })}
         onCancel={() => navigate({ to: "/products" })}
       />

@@ -3,13 +3,13 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { type Draft, FieldForm, useFieldLabel } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
-import type { FieldOf } from "../../contract/field.ts";
+import { type FieldOf, missingFields } from "../../contract/field.ts";
 import { isCommand } from "../../scan/code.rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { itemInputs } from "../item/actions.tsx";
 import type { Product } from "../item/use-product.ts";
-import { canMakeSerial, missingFields, receiptFields } from "./receive.rules.ts";
+import { canMakeSerial, receiptFields } from "./receive.rules.ts";
 
 type Body = NonNullable<Call<"materialItemReceive">["body"]>;
 

@@ -1,21 +1,31 @@
-import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import type { Answer } from "@asbuilt/client";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { useRead } from "../../client/queries.ts";
 import type { Draft } from "../../contract/field-form.tsx";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { ProductPicker } from "../../list/pickers.tsx";
-import { isCommand } from "../../scan/code.rules.ts";
+import { isCommand, visibleCode } from "../../scan/code.rules.ts";
 import { feedback } from "../../scan/feedback.ts";
 import { useScan } from "../../scan/use-scan.ts";
+import { useMay } from "../../session/session.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Product } from "../item/use-product.ts";
 import { isSerialOffline, locationOfCommand, useResolve } from "../stock/find-code.ts";
-import { receiptOf } from "./receive.rules.ts";
+import { productCodeOf, receiptOf } from "./receive.rules.ts";
 import { Delivery } from "./delivery.tsx";
 import "../stock/stock.css";
+
+type Scan = Answer<"scanResolve">;
+
+/** Why a code was not taken. A code that names no product is there with all that it means. */
+interface Refusal {
+  readonly title: string;
+  readonly scan: Scan | undefined;
+}
 
 interface ScanOptions {
   readonly hasProduct: boolean;
@@ -34,10 +44,10 @@ function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
     held.current = serial;
     setShown(serial);
   };
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const [error, setError] = useState<unknown>();
-  const conclude = (why: string | undefined) => {
-    setRefusal(why);
+  const conclude = (why: string | undefined, scan?: Scan) => {
+    setRefusal(why === undefined ? undefined : { title: why, scan });
     feedback(why === undefined ? "good" : "bad");
   };
   /** Fills in what was scanned, unless another serial would be lost. */
@@ -58,7 +68,7 @@ function useReceiptScan({ hasProduct, onProduct }: ScanOptions) {
       const scan = await resolve(code);
       if (scan.fault !== null) return conclude(scan.fault);
       const found = receiptOf(scan, hasProduct);
-      if (!found) return conclude(t`No product has the code ${scan.code}.`);
+      if (!found) return conclude(t`No product has the code ${visibleCode(scan.code)}.`, scan);
       if (found.productName !== undefined) onProduct(found.productName);
       fill({ ...found.fields, ...(found.location ? { location: found.location } : {}) });
     } catch (failed) {
@@ -83,10 +93,14 @@ export function ReceiveScreen() {
   const sticky = useSearch({ from: "/receive" });
   const { productName = "" } = sticky;
   const product = useProductNamed(productName);
+  const [typed, setTyped] = useState<string>();
+  const shownName = typed ?? productName;
   const keep = (changed: typeof sticky) => {
+    setTyped(undefined);
     const given = Object.entries({ ...sticky, ...changed }).filter(([, text]) => text !== "");
     void navigate({ to: "/receive", search: Object.fromEntries(given), replace: true });
   };
+  useLater(typed, (name) => keep({ productName: name }));
   const scans = useReceiptScan({
     hasProduct: product !== undefined,
     onProduct: (name) => keep({ productName: name }),
@@ -99,7 +113,8 @@ export function ReceiveScreen() {
           aria-label={t`Product`}
           onSubmit={(event) => {
             event.preventDefault();
-            if (!product && productName !== "") void scans.take(productName);
+            const isFound = product !== undefined && shownName === productName;
+            if (!isFound && shownName !== "") void scans.take(shownName);
           }}
         >
           <Field
@@ -108,14 +123,14 @@ export function ReceiveScreen() {
             isRequired
           >
             {(connected) => (
-              <ProductPicker
-                connected={connected}
-                value={productName}
-                onChange={(name) => keep({ productName: name })}
-              />
+              <ProductPicker connected={connected} value={shownName} onChange={setTyped} />
             )}
           </Field>
-          {scans.refusal === undefined ? undefined : <Notice meaning="bad" title={scans.refusal} />}
+          {scans.refusal === undefined ? undefined : (
+            <Notice meaning="bad" title={scans.refusal.title}>
+              {scans.refusal.scan ? <NextStep scan={scans.refusal.scan} /> : undefined}
+            </Notice>
+          )}
           {scans.error ? <ProblemNotice error={scans.error} /> : undefined}
         </form>
         {/* The results of a delivery stay while the product changes. */}
@@ -130,6 +145,57 @@ export function ReceiveScreen() {
         />
       </div>
     </Page>
+  );
+}
+
+/** The first keys of a scan reach the field that has the focus, and are taken back within this time. */
+const restMs = 500;
+
+/** Gives a text that is typed when nothing more follows: the keys of a scan change no product. */
+function useLater(text: string | undefined, give: (text: string) => void): void {
+  const latest = useRef(give);
+  useEffect(() => {
+    latest.current = give;
+  });
+  useEffect(() => {
+    if (text === undefined) return undefined;
+    const timer = setTimeout(() => latest.current(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+}
+
+/** What a person can do with a code that names no product. */
+function NextStep({ scan }: { readonly scan: Scan }) {
+  const may = useMay();
+  const item = scan.matches.find(({ kind }) => kind === "MaterialItem");
+  if (item) {
+    return (
+      <p>
+        <Trans>
+          It is the serial of an item that was received already:{" "}
+          <Link to="/items/$id" params={{ id: String(item.id) }}>
+            {item.name}
+          </Link>
+          .
+        </Trans>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        <Trans>If it is a serial, choose the product by its name first, then scan it again.</Trans>
+      </p>
+      <p>
+        {may("productUpsert") ? (
+          <Link to="/products/$id" params={{ id: "new" }} search={{ code: productCodeOf(scan) }}>
+            <Trans>If it is a new product, make it with this code.</Trans>
+          </Link>
+        ) : (
+          <Trans>If it is a new product, an engineer has to make it first.</Trans>
+        )}
+      </p>
+    </>
   );
 }
 

@@ -49,15 +49,6 @@ const ruleOf = (rules: Rules, name: string) => rules[name as keyof Rules];
 export const canMakeSerial = (rules: Rules, serialRange: string | null): boolean =>
   serialRange !== null && rules.visualSerialNo !== "compulsory";
 
-/** Returns the names of compulsory fields that are empty. */
-export const missingFields = (
-  fields: readonly FieldOf[],
-  given: Readonly<Record<string, unknown>>,
-) =>
-  fields
-    .filter(({ name, isRequired }) => isRequired && (given[name] ?? "") === "")
-    .map(({ name }) => name);
-
 /** Returns the serial that follows: its last number is one higher, with the same zeros. */
 export function nextSerial(serial: string): string | undefined {
   const found = /^(.*?)(\d{1,15})(\D*)$/.exec(serial);
@@ -79,6 +70,10 @@ const gs1Fields: Readonly<Record<string, string>> = {
   "17": "expiryDate",
   "21": "visualSerialNo",
 };
+
+/** Returns the code of the product that a label names: its GTIN, or else the code as it is. */
+export const productCodeOf = ({ code, elements }: Scan): string =>
+  elements.find(({ ai }) => ai === "01")?.value ?? code;
 
 /**
  * Reads a code at the receipt. A product or a location is chosen, and GS1 elements fill in fields.

@@ -3,10 +3,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePages, useWrite } from "../../client/queries.ts";
+import { DeleteRecord } from "../../contract/delete-record.tsx";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
+import { type FieldOf, neededFirst } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { RecordFacts } from "../../contract/record-facts.tsx";
-import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
 import { useMay } from "../../session/session.tsx";
@@ -113,8 +114,8 @@ function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) 
   const may = useMay();
   const { upsert, remove } = resources[resource];
   const write = useWrite(upsert);
-  const deletion = useWrite(remove);
-  const fields = requestFields[upsert].filter(({ name }) => name !== "id" && name !== "revNo");
+  const all: readonly FieldOf[] = requestFields[upsert];
+  const fields = neededFirst(all.filter(({ name }) => name !== "id" && name !== "revNo"));
   const { id } = record;
   if (!isEditable) {
     return (
@@ -143,22 +144,14 @@ function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) 
       onSubmit={save}
       onCancel={onClose}
     >
-      {deletion.error ? <ProblemNotice error={deletion.error} /> : undefined}
       {id !== undefined && may(remove) ? (
-        <div>
-          <Button
-            kind="danger"
-            disabled={deletion.isPending}
-            onClick={() =>
-              deletion.mutate(
-                { body: { id, revNo: record.revNo } as never },
-                { onSuccess: onClose },
-              )
-            }
-          >
-            <Trans>Delete</Trans>
-          </Button>
-        </div>
+        <DeleteRecord
+          operation={remove}
+          body={{ id, revNo: record.revNo } as never}
+          onDeleted={onClose}
+        >
+          <Trans>Delete</Trans>
+        </DeleteRecord>
       ) : undefined}
     </FieldForm>
   );

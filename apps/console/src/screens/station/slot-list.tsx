@@ -32,12 +32,19 @@ export function SlotList({ unit, isRemoving, tell }: SlotListProps) {
               {slot.properties.map(({ property, value }) => `${property}: ${value}`).join(" · ")}
             </p>
           ) : undefined}
-          <p className="soft">{candidatesOf(slot)}</p>
+          <Candidates slot={slot} />
           <Contents slot={slot} isRemoving={isRemoving} tell={tell} />
         </li>
       ))}
     </ol>
   );
+}
+
+/** What a slot takes, until it is filled. Nothing is said twice, so that all slots are in sight. */
+function Candidates({ slot }: { readonly slot: UnitSlot }) {
+  const names = candidatesOf(slot);
+  if (slot.missing <= 0 || names === slot.slot) return undefined;
+  return <p className="soft">{names}</p>;
 }
 
 /** The products that a slot takes, with their versions. */

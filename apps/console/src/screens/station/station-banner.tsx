@@ -37,10 +37,10 @@ export function StationBanner({ state }: { readonly state: StationState }) {
 function ProblemLines({ banner }: Pick<StationState, "banner">) {
   const problemText = useProblemText();
   if (banner.kind !== "refused") return undefined;
-  const { detail, action } = problemText(banner.problem);
+  const { detail, detailLang, action } = problemText(banner.problem);
   return (
     <>
-      <p>{detail}</p>
+      <p lang={detailLang}>{detail}</p>
       {action ? <p>{action}</p> : undefined}
     </>
   );

@@ -13,7 +13,7 @@ import { Question, UnitList } from "./questions.tsx";
 import { RefusalHelp } from "./refusal-help.tsx";
 import { SlotList } from "./slot-list.tsx";
 import { StationBanner, StationLog } from "./station-banner.tsx";
-import { isFull, isSameSerial } from "./unit.rules.ts";
+import { isFull, isSameSerial, type Unit } from "./unit.rules.ts";
 import { type Station, useStation } from "./use-station.ts";
 import "./station.css";
 
@@ -28,7 +28,7 @@ export function StationScreen() {
   const [isSetting, setSetting] = useState(false);
   const { state, reasons, tell } = station;
   useStationKeys(tell);
-  const { unit, waiting, parked } = state;
+  const { unit, parked } = state;
   return (
     <div
       data-density="station"
@@ -38,24 +38,18 @@ export function StationScreen() {
       <Page
         title={t`Station`}
         actions={
-          <Button kind="plain" onClick={() => setSetting(true)}>
-            <Trans>Settings</Trans>
-          </Button>
+          <>
+            {unit ? <UnitHead unit={unit} /> : undefined}
+            <Button kind="plain" onClick={() => setSetting(true)}>
+              <Trans>Settings</Trans>
+            </Button>
+          </>
         }
       >
         <StationBanner state={state} />
         <Unsent />
         <div className="station-work">
-          <div className="station-main">
-            <Actions station={station} />
-            <Question station={station} />
-            <RefusalHelp state={state} tell={tell} />
-            {unit ? (
-              <UnitPart station={station} />
-            ) : (
-              <ScanField tell={tell} isIdle={waiting.kind === "scan"} />
-            )}
-          </div>
+          <StationMain station={station} />
           <aside className="station-side">
             {parked.length > 0 ? (
               <section aria-label={t`Parked units`}>
@@ -76,29 +70,42 @@ export function StationScreen() {
   );
 }
 
-function UnitPart({ station }: { readonly station: Station }) {
+/** What a person works with: the scan, the commands, the question, and the slots. */
+function StationMain({ station }: { readonly station: Station }) {
   const { state, tell } = station;
   const { unit, waiting } = state;
-  if (!unit) return undefined;
+  const isIdle = waiting.kind === "scan" || (unit !== undefined && waiting.kind === "removal");
   return (
-    <>
-      <div className="row">
-        <h2 data-testid="unit">{unit.serial}</h2>
-        <span className="soft">
-          {unit.product} {unit.orderNo ? `· ${unit.orderNo}` : undefined}
-        </span>
-        {isFull(unit) ? (
-          <Chip meaning="good">
-            <Trans>All required slots are full</Trans>
-          </Chip>
-        ) : undefined}
+    <div className="station-main">
+      <div className="row station-tools">
+        <ScanField tell={tell} isIdle={isIdle} />
+        <Actions station={station} />
       </div>
-      <ScanField tell={tell} isIdle={waiting.kind === "scan" || waiting.kind === "removal"} />
-      <KeptParts serial={unit.serial} />
-      <SlotList unit={unit} isRemoving={waiting.kind === "removal"} tell={tell} />
-    </>
+      <Question station={station} />
+      <RefusalHelp state={state} tell={tell} />
+      {unit ? (
+        <>
+          <KeptParts serial={unit.serial} />
+          <SlotList unit={unit} isRemoving={waiting.kind === "removal"} tell={tell} />
+        </>
+      ) : undefined}
+    </div>
   );
 }
+
+const UnitHead = ({ unit }: { readonly unit: Unit }) => (
+  <div className="row">
+    <h2 data-testid="unit">{unit.serial}</h2>
+    <span className="soft">
+      {unit.product} {unit.orderNo ? `· ${unit.orderNo}` : undefined}
+    </span>
+    {isFull(unit) ? (
+      <Chip meaning="good">
+        <Trans>All required slots are full</Trans>
+      </Chip>
+    ) : undefined}
+  </div>
+);
 
 /** The commands as buttons. Each is a key and a printed code too. */
 function Actions({ station }: { readonly station: Station }) {
@@ -110,7 +117,7 @@ function Actions({ station }: { readonly station: Station }) {
   // Until a question with its own keys is answered, no other command is taken.
   if (["quantity", "removedQuantity", "receipt"].includes(waiting.kind)) return undefined;
   return (
-    <div className="row station-actions">
+    <>
       {lastBuilt && may("buildRemove") ? (
         <Button onClick={give({ name: "UNDO" })} disabled={isBusy} aria-keyshortcuts="F8">
           {unit && isSameSerial(unit.serial, lastBuilt.parent) ? (
@@ -147,7 +154,7 @@ function Actions({ station }: { readonly station: Station }) {
           <Trans>Cancel</Trans>
         </Button>
       )}
-    </div>
+    </>
   );
 }
 
@@ -169,7 +176,7 @@ function ScanField({ tell, isIdle }: Pick<Station, "tell"> & { readonly isIdle: 
       <input
         className="input"
         aria-label={t`Serial or order`}
-        placeholder={t`Scan, or type a serial or order`}
+        placeholder={t`Scan, or type`}
         autoComplete="off"
         value={code}
         onChange={(event) => setCode(event.target.value)}

@@ -57,7 +57,7 @@ type Tap = Exclude<StationEvent, { readonly kind: "scan" | "answer" | "refreshed
 function tapped(state: StationState, event: Tap, moment: Moment): Stepped {
   switch (event.kind) {
     case "command":
-      return commanded(state, event.command, moment);
+      return commanded(withoutScan(state), event.command, moment);
     case "pickUnit":
       return asking(parked(state), { kind: "open", serial: event.serial });
     case "pickMatch":
@@ -81,9 +81,11 @@ function tapped(state: StationState, event: Tap, moment: Moment): Stepped {
 }
 
 /** After a command, the same part can be meant again: to take it out, for example. */
+const withoutScan = (state: StationState): StationState => ({ ...state, lastScan: undefined });
+
 function scannedCommand(state: StationState, code: string, moment: Moment): Stepped {
   const command = commandOf(code);
-  const seen = { ...state, lastScan: undefined };
+  const seen = withoutScan(state);
   return command ? commanded(seen, command, moment) : say(seen, { kind: "unknownCommand", code });
 }
 

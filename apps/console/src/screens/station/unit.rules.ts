@@ -1,5 +1,6 @@
 import type { Answer } from "@asbuilt/client";
 import { addExact } from "../../contract/decimal.rules.ts";
+import { inSlotOrder } from "../../contract/slot-order.rules.ts";
 
 type Completeness = Answer<"genealogyCompleteness">;
 type BomSlot = Answer<"bomSlotList">[number];
@@ -41,16 +42,16 @@ interface UnitReads {
 
 export function unitOf({ completeness, bomSlots, contents }: UnitReads): Unit {
   const texts = new Map(bomSlots.map((slot) => [slot.id, slot]));
-  const slots = completeness.slots
-    .filter(({ isActive }) => isActive)
-    .map((slot): UnitSlot =>
+  const active = completeness.slots.filter(({ isActive }) => isActive);
+  const slots = inSlotOrder(active, ({ bomSlotID: id, slot: text }) => ({ id, text })).map(
+    (slot): UnitSlot =>
       Object.assign({}, slot, {
         instruction: texts.get(slot.bomSlotID)?.instruction ?? null,
         properties: texts.get(slot.bomSlotID)?.Properties ?? [],
         built: builtIn(slot),
         contents: contents.filter(({ bomSlotID }) => bomSlotID === slot.bomSlotID),
       }),
-    );
+  );
   const { id, visualSerialNo: serial, productName: product, orderNo, bomVersionID } = completeness;
   return { id, serial, product, orderNo, hasBom: bomVersionID !== null, slots, contents };
 }

@@ -1,5 +1,6 @@
 import { ProblemError } from "@asbuilt/client";
 import { useLingui } from "@lingui/react/macro";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { soon } from "../../client/asbuilt.ts";
 import { useRead } from "../../client/queries.ts";
@@ -18,6 +19,7 @@ import { openUnitsOf, readUnit } from "./reads.ts";
 import type { Reason, StationAnswer, StationCall, StationEvent, StationState } from "./station.ts";
 import { stepStation } from "./station.rules.ts";
 import { useStationSettings } from "./station-settings.ts";
+import { isSameSerial } from "./unit.rules.ts";
 
 export interface Station {
   readonly state: StationState;
@@ -53,6 +55,7 @@ export function useStation(): Station {
   useScan(useCallback(({ code }) => tell({ kind: "scan", code }), [tell]));
   useLateNews(latest, tell);
   useFreshUnit(latest, parts, tell);
+  useUnitOfAddress(latest, tell);
   return { state, reasons, tell };
 }
 
@@ -189,4 +192,19 @@ function useFreshUnit(
       () => undefined,
     );
   }, [asbuilt, latest, parts, tell]);
+}
+
+/** Opens the unit that a link names, once. */
+function useUnitOfAddress(
+  latest: { readonly current: StationState },
+  tell: (event: StationEvent) => Promise<void>,
+): void {
+  const navigate = useNavigate();
+  const { unit: serial } = useSearch({ from: "/station" });
+  useEffect(() => {
+    if (serial === undefined) return;
+    void navigate({ to: "/station", search: {}, replace: true });
+    const { unit } = latest.current;
+    if (!unit || !isSameSerial(unit.serial, serial)) void tell({ kind: "pickUnit", serial });
+  }, [serial, latest, navigate, tell]);
 }

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePages, useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
+import { neededFirst } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { FilterBar } from "../../list/filter-bar.tsx";
 import { RecordList } from "../../list/record-list.tsx";
@@ -94,7 +95,9 @@ function UserDialog({ user, onClose }: UserDialogProps) {
   );
 }
 
-const fields = requestFields.userUpsert.filter(({ name }) => name !== "id" && name !== "revNo");
+const fields = neededFirst(
+  requestFields.userUpsert.filter(({ name }) => name !== "id" && name !== "revNo"),
+);
 
 interface UserFormProps extends UserDialogProps {
   readonly onDelete: () => void;
