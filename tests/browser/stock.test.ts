@@ -113,6 +113,51 @@ describeConsole("the stores clerk's screens", (console) => {
     expect(await viewed.getByRole("button", { name: "Take back" }).count()).toBe(0);
   });
 
+  test("parts are split off a lot, labelled, and merged again", async () => {
+    await receive("SPLIT-1", { location: "STORE", batchNo: "B-1" });
+    const { id } = await itemOf("SPLIT-1");
+    const page = await console.open(`/items/${id}`, "engineer");
+    await page.locator("summary", { hasText: "More" }).click();
+    await press(page, "Split the lot");
+    const first = dialog(page).getByRole("group", { name: "Part 1" });
+    await first.getByLabel("Quantity").fill("2,3,4");
+    await first.getByLabel("Serial").fill("SPLIT-1-A");
+    await dialog(page).getByRole("button", { name: "Split the lot" }).click();
+    await dialog(page).getByText("This is not a number.").waitFor();
+    await first.getByLabel("Quantity").fill("3");
+    await press(page, "Add a part");
+    const second = dialog(page).getByRole("group", { name: "Part 2" });
+    await second.getByLabel("Quantity").fill("1");
+    await second.getByLabel("Serial").fill("SPLIT-1");
+    await second.getByLabel("Hold reason").selectOption("Quality");
+    await dialog(page).getByText("Stays in SPLIT-1: 6 each").waitFor();
+    await console.checkAccessible(page);
+    await dialog(page).getByRole("button", { name: "Split the lot" }).click();
+    await second.getByText(/SPLIT-1/).waitFor();
+    expect((await itemOf("SPLIT-1")).actualQty).toBe(10);
+    await second.getByLabel("Serial").fill("SPLIT-1-B");
+    await dialog(page).getByRole("button", { name: "Split the lot" }).click();
+    // Each part needs a label of its own.
+    await page.getByRole("dialog", { name: /label/i }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await itemOf("SPLIT-1-A")).toMatchObject({ actualQty: 3, location: "STORE" });
+    expect(await itemOf("SPLIT-1-B")).toMatchObject({ actualQty: 1, holdReason: "Quality" });
+    await page.locator("summary", { hasText: "More" }).click();
+    await press(page, "Merge");
+    await scan(page, "SPLIT-1");
+    await dialog(page).getByText("SPLIT-1 is the item that takes the others in.").waitFor();
+    await scan(page, "SPLIT-1-A");
+    await dialog(page).getByText("3 each").waitFor();
+    await scan(page, "SPLIT-1-B");
+    await dialog(page).getByRole("button", { name: "Merge 2 items" }).click();
+    await dialog(page).getByRole("alert").filter({ hasText: "SPLIT-1-B" }).waitFor();
+    await console.checkAccessible(page);
+    await dialog(page).getByRole("button", { name: "Leave out SPLIT-1-B" }).click();
+    await dialog(page).getByRole("button", { name: "Merge 1 item" }).click();
+    await expect.poll(async () => (await itemOf("SPLIT-1")).actualQty, patiently).toBe(9);
+    expect((await itemOf("SPLIT-1-A")).status).toBe("Consumed");
+  });
+
   test("an item that was recorded by mistake is voided, and Scrap stands beside it", async () => {
     await receive("ACT-2");
     const { id } = await itemOf("ACT-2");

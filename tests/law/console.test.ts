@@ -31,8 +31,6 @@ const apiOnly: Readonly<Record<string, string>> = {
   buildRemoveMany: "For systems: a person removes one item after another.",
   externalRefGet: "For systems that look up their own references.",
   materialItemGetByFilter: "The search of items does more.",
-  materialItemMerge: "For systems: no screen of the stores has it yet.",
-  materialItemSplit: "For systems: no screen of the stores has it yet.",
 };
 
 test("every operation of the contract is offered by a screen, or is for the API alone", () => {

@@ -38,6 +38,7 @@ const stateOf = (name: string): ItemState => ({
   isExpired: name === "expired",
   isOfOrder: name === "finished",
   hasEnded: name === "finished",
+  isSingle: false,
 });
 
 const verbs = {
@@ -52,6 +53,7 @@ const verbs = {
   complete: "Complete",
   reopen: "Reopen",
   return: "Return",
+  split: "Split",
   void: "Void",
 } as const;
 
@@ -90,10 +92,17 @@ test("an unfinished unit that was built elsewhere can be completed", () => {
   expect(possibleActions({ ...unit, isHeld: true })).not.toContain("complete");
 });
 
+test("only a lot is split or merged", () => {
+  const lot = stateOf("Available");
+  expect(possibleActions(lot)).toEqual(expect.arrayContaining(["split", "merge"]));
+  const offered = possibleActions({ ...lot, isSingle: true });
+  expect(offered.filter((name) => name === "split" || name === "merge")).toEqual([]);
+});
+
 test("what ends an item stands together, last in its menu", () => {
   expect(arranged(possibleActions(stateOf("Available")))).toEqual({
     buttons: ["hold", "move", "adjust"],
-    menu: ["dispatch", "relabel", "update"],
+    menu: ["dispatch", "split", "merge", "relabel", "update"],
     endings: ["scrap", "void"],
   });
   // Also for a key that may do little else.

@@ -44,7 +44,7 @@ export function readDraft(fields: readonly FieldOf[], { draft, initial, locale }
   const changes: Record<string, unknown> = {};
   for (const field of fields) {
     const { value, fault } = readField(field, draft[field.name], locale);
-    if (fault) faults[field.name] = decimalFaults[fault];
+    if (fault) faults[field.name] = fault;
     else if (JSON.stringify(value) !== JSON.stringify(initial[field.name])) {
       changes[field.name] = value;
     }
@@ -54,7 +54,7 @@ export function readDraft(fields: readonly FieldOf[], { draft, initial, locale }
 
 interface ReadField {
   readonly value?: unknown;
-  readonly fault?: DecimalFault | undefined;
+  readonly fault?: MessageDescriptor | undefined;
 }
 
 function readField(field: FieldOf, typed: unknown, locale: string): ReadField {
@@ -64,23 +64,28 @@ function readField(field: FieldOf, typed: unknown, locale: string): ReadField {
   }
   switch (field.kind) {
     case "decimal":
-    case "integer":
-      return typeof typed === "number"
-        ? { value: typed }
-        : parseDecimal(typedText(typed), numberSigns(locale));
+    case "integer": {
+      if (typeof typed === "number") return { value: typed };
+      const { value, fault } = parseDecimal(typedText(typed), numberSigns(locale));
+      return { value, fault: fault && decimalFaults[fault] };
+    }
     case "group": {
       // The value of a group is a draft of its fields.
-      const { changes } = readDraft(field.fields ?? [], {
+      const { changes, faults } = readDraft(field.fields ?? [], {
         draft: typed as Draft,
         initial: {},
         locale,
       });
-      return { value: changes };
+      return { value: changes, fault: Object.values(faults)[0] };
     }
     case "list": {
       const entries = typed as readonly unknown[];
       const inner = { ...field, kind: field.fields ? "group" : "text" } as const;
-      return { value: entries.map((entry) => readField(inner, entry, locale).value) };
+      const read = entries.map((entry) => readField(inner, entry, locale));
+      return {
+        value: read.map(({ value }) => value),
+        fault: read.find(({ fault }) => fault)?.fault,
+      };
     }
     default:
       return { value: typed };

@@ -12,6 +12,7 @@ import { useMay } from "../../session/session.tsx";
 import { ScannedLocation } from "../stock/scanned-location.tsx";
 import type { Item } from "./item.ts";
 import { type ItemActionName, possibleActions } from "./item-actions.rules.ts";
+import { useProduct } from "./use-product.ts";
 
 /** An action that a request with the id of the item and a few fields asks for. */
 interface PlainAction {
@@ -33,7 +34,7 @@ type PlainOperation = Extract<
   | "materialItemVoid"
 >;
 
-export type PlainActionName = Exclude<ItemActionName, "adjust" | "update">;
+export type PlainActionName = Exclude<ItemActionName, "adjust" | "merge" | "split" | "update">;
 
 export const plainActions = {
   complete: { operation: "materialItemComplete", name: msg`Complete` },
@@ -51,17 +52,24 @@ export const plainActions = {
 export const actionNames: Readonly<Record<ItemActionName, MessageDescriptor>> = {
   ...Object.fromEntries(Object.entries(plainActions).map(([key, { name }]) => [key, name])),
   adjust: msg`Adjust`,
+  merge: msg`Merge`,
+  split: msg`Split the lot`,
   update: msg`Edit`,
   void: msg`Void (recorded by mistake)`,
 } as Readonly<Record<ItemActionName, MessageDescriptor>>;
 
-const operationOf = (name: ItemActionName): OperationName => {
-  if (name === "adjust") return "materialItemItemAdjust";
-  return name === "update" ? "materialItemUpdate" : plainActions[name].operation;
+const operations: Readonly<Record<ItemActionName, OperationName>> = {
+  ...(Object.fromEntries(
+    Object.entries(plainActions).map(([key, { operation }]) => [key, operation]),
+  ) as Record<PlainActionName, OperationName>),
+  adjust: "materialItemItemAdjust",
+  merge: "materialItemMerge",
+  split: "materialItemSplit",
+  update: "materialItemUpdate",
 };
 
 // Fields that the console sends itself, and the name that only other systems give a request.
-const sentByConsole = new Set(["id", "visualSerialNo", "externalRef"]);
+export const sentByConsole = new Set(["id", "visualSerialNo", "externalRef"]);
 
 /** Returns the fields that a person fills in for an action: first the one that it is about. */
 export const actionFields = (name: PlainActionName): readonly FieldOf[] =>
@@ -89,6 +97,7 @@ export const dialogInputs = { ...itemInputs, location: labelled(ScannedLocation)
 export function useItemActions(item: Item): readonly ItemActionName[] {
   const may = useMay();
   const statuses = useRead("materialStatusList", { body: { id: item.statusID } });
+  const product = useProduct(item.productID);
   const [now] = useState(Date.now);
   const suid = statuses.data?.[0]?.suid;
   if (!statuses.data) return [];
@@ -98,6 +107,7 @@ export function useItemActions(item: Item): readonly ItemActionName[] {
     isExpired: item.expiryDate !== null && Date.parse(item.expiryDate) < now,
     isOfOrder: item.orderNo !== null,
     hasEnded: item.endDT !== null,
+    isSingle: product?.Tracking === "Serial",
   });
-  return possible.filter((name) => may(operationOf(name)));
+  return possible.filter((name) => may(operations[name]));
 }

@@ -8,6 +8,8 @@ export interface ItemState {
   readonly isOfOrder: boolean;
   /** Its end is set: it was completed. */
   readonly hasEnded: boolean;
+  /** Its product is tracked by serial: it is a single thing. */
+  readonly isSingle: boolean;
 }
 
 /** The actions of an item's page, in the order of their buttons. */
@@ -20,6 +22,8 @@ export const itemActionNames = [
   "dispatch",
   "return",
   "reopen",
+  "split",
+  "merge",
   "relabel",
   "update",
   "scrap",
@@ -36,6 +40,7 @@ export function possibleActions(item: ItemState): readonly ItemActionName[] {
   const is = (...keys: readonly string[]) => keys.includes(item.statusKey);
   const isGone = is("scrapped", "dispatched", "voided");
   const isUnfinishedUnit = item.isOfOrder && !item.hasEnded && !isGone;
+  const isDivisible = !isGone && !is("wip", "consumed") && !isUnfinishedUnit && !item.isSingle;
   const allowed: Readonly<Record<ItemActionName, boolean>> = {
     complete: (is("wip") || isUnfinishedUnit) && !item.isHeld,
     hold: !isGone && !item.isHeld,
@@ -45,6 +50,8 @@ export function possibleActions(item: ItemState): readonly ItemActionName[] {
     dispatch: !isGone && !is("wip", "consumed") && !item.isHeld && !item.isExpired,
     return: is("dispatched"),
     reopen: is("available") && item.isOfOrder,
+    split: isDivisible,
+    merge: isDivisible,
     scrap: !isGone && !is("consumed"),
     relabel: !isGone,
     update: !is("voided"),

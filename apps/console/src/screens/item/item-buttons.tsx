@@ -8,6 +8,8 @@ import { ActionDialog } from "./action-dialog.tsx";
 import { actionNames, useItemActions } from "./actions.tsx";
 import type { Item } from "./item.ts";
 import { arranged, type ItemActionName } from "./item-actions.rules.ts";
+import { MergeDialog } from "./merge-dialog.tsx";
+import { SplitDialog } from "./split-dialog.tsx";
 import { UpdateDialog } from "./update-dialog.tsx";
 
 /** The actions that the item's state and the person's key allow. */
@@ -46,11 +48,28 @@ export function ItemButtons({ item }: { readonly item: Item }) {
       {labelled ? (
         <ItemLabels items={labelled} onClose={() => setLabelled(undefined)} />
       ) : undefined}
-      {chosen === "adjust" ? <AdjustDialog item={item} onClose={close} /> : undefined}
-      {chosen === "update" ? <UpdateDialog item={item} onClose={close} /> : undefined}
-      {chosen && chosen !== "adjust" && chosen !== "update" ? (
-        <ActionDialog action={chosen} item={item} onClose={close} />
-      ) : undefined}
+      {chosen ? <ChosenDialog action={chosen} item={item} onClose={close} /> : undefined}
     </>
   );
+}
+
+interface ChosenDialogProps {
+  readonly action: ItemActionName;
+  readonly item: Item;
+  readonly onClose: () => void;
+}
+
+function ChosenDialog({ action, ...rest }: ChosenDialogProps) {
+  switch (action) {
+    case "adjust":
+      return <AdjustDialog {...rest} />;
+    case "merge":
+      return <MergeDialog {...rest} />;
+    case "split":
+      return <SplitDialog {...rest} />;
+    case "update":
+      return <UpdateDialog {...rest} />;
+    default:
+      return <ActionDialog {...rest} action={action} />;
+  }
 }
