@@ -11,8 +11,8 @@ const choicesIn = (fields: readonly FieldOf[]): readonly (readonly [string, stri
     ...choicesIn(inner),
   ]);
 
-/** The words of the standard, which no screen offers. */
-const { epcisQuery: _, ...offered } = requestFields;
+/** No screen offers the words of the standard, nor counts by groups. */
+const { epcisQuery: _, materialItemCount: __, ...offered } = requestFields;
 
 test("every value that a person can choose has a name", () => {
   const choices = Object.values(offered).flatMap((fields) => choicesIn(fields));

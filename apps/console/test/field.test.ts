@@ -49,5 +49,7 @@ test("what must be filled comes first, and the rest keeps its order", () => {
     "visualSerialNo",
     "comment",
     "occurredAt",
+    "qty",
+    "newVisualSerialNo",
   ]);
 });

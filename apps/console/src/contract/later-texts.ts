@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
+export { fieldLabels } from "./field-labels.gen.ts";
 export { kindNames } from "./kinds.ts";
 
 /**

@@ -7,7 +7,6 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
 import { type Fault, faultPlace, isOfEmptyField, isWithin } from "./faults.rules.ts";
-import { fieldLabels } from "./field-labels.gen.ts";
 import { actions, sentences } from "./problem-sentences.ts";
 
 /** The texts that a first scan does without. Until they are there, the service's own are shown. */
@@ -57,7 +56,7 @@ const faultDetail = (fault: Fault): string => {
 
 function faultText(fault: Fault): string {
   const place = faultPlace(fault, (name) => {
-    const label = fieldLabels[name];
+    const label = later?.fieldLabels[name];
     return label ? catalogue._(label) : name;
   });
   return place === "" ? faultDetail(fault) : `${place}: ${faultDetail(fault)}`;
