@@ -164,8 +164,10 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "insert into configured_key select 1, id from api_key",
       "alter table change_log drop column traceparent",
       "drop table lot_transfer",
+      "drop index change_log_former_batch",
+      "drop index change_log_former_delivery",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 3)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 4)`,
     ]) {
       execute(path("table.db"), statement);
     }

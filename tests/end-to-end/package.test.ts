@@ -97,11 +97,7 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
   const { status, stdout, stderr } = await stop(service);
   expect(status).toBe(0);
   expect(stdout).toContain("curl -X PUT");
-  const [created, serving] = stderr.split("\n");
-  expect(JSON.parse(created!)).toMatchObject({
-    msg: "A new database was created.",
-    database: path(`${major}-plant.db`),
-  });
+  const [serving, created] = stderr.split("\n");
   expect(JSON.parse(serving!)).toMatchObject({
     msg: "Serving.",
     version,
@@ -109,6 +105,10 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
     node: expect.stringMatching(new RegExp(`^${major}\\.`)),
     sqlite: expect.stringMatching(/^3\.\d+\.\d+$/),
     schema: expect.stringMatching(/^\d{4}_/),
+  });
+  expect(JSON.parse(created!)).toMatchObject({
+    msg: "A new database was created.",
+    database: path(`${major}-plant.db`),
   });
 
   rmSync(path(`${major}-plant.db.admin-key`));

@@ -29,13 +29,18 @@ export async function serve({ demo }: ServeOptions): Promise<void> {
   const { adminKey, seed, logLevel } = configuration;
   const log = newLog(logLevel);
   requireWriteAccess(configuration.database);
-  const database = await readyDatabase(configuration, seed, log, (created) =>
-    log({ level: "info", message: "A new database was created.", database: created }),
-  );
+  let created: string | undefined;
+  const database = await readyDatabase(configuration, seed, log, (name) => {
+    created = name;
+  });
   let service: Service | undefined;
   try {
     database.requireWritable();
     service = await startService(configuration, database);
+    // A start that fails says nothing but why.
+    if (created !== undefined) {
+      log({ level: "info", message: "A new database was created.", database: created });
+    }
     const stop = stopOnSignal(service.stop);
     void stopWhenUnfit(service, log, stop);
     const keyFile = adminKeyFileOf(configuration.database);
