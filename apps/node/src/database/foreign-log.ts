@@ -35,10 +35,9 @@ export const foreignLogProblem = (path: string): string =>
   "Move it away, with its -shm file, and start again";
 
 /**
- * Returns whether a checkpoint of its log has begun to change a file. A checkpoint goes up to a
- * commit: the oldest one that a reader still needs, or the last. In the order of their numbers it
- * writes the pages that have not changed after that commit. `perhaps`: its first page has no place in
- * the file, so that a full disk refuses it and still gives the file a new time.
+ * Returns whether a checkpoint of its log has begun to change a file. `perhaps`: the page that it
+ * begins with has no place in the file, so that a full disk refuses it and still gives the file a new
+ * time.
  */
 function checkpointInto(path: string): "yes" | "perhaps" | "no" {
   const [file, log] = [openSync(path, "r"), openSync(`${path}-wal`, "r")];
@@ -72,35 +71,41 @@ interface Version {
 type Pages = ReadonlyMap<number, readonly Version[]>;
 
 /**
- * Returns whether a checkpoint up to a version's commit can begin with it: until the page changes
- * again, each lower page has changed, too, or was not in the log yet.
+ * Returns whether a checkpoint can begin with a version of a page. A checkpoint goes up to a commit:
+ * the oldest one that a reader still needs, or the last. It leaves out pages that change again after
+ * that commit. SQLite writes the others by their numbers, and libSQL the newest first.
  */
-function mayComeFirst(page: number, { commit }: Version, pages: Pages): boolean {
+function mayComeFirst(page: number, { commit, offset }: Version, pages: Pages): boolean {
   const next = pages.get(page)!.find((version) => version.commit > commit)?.commit ?? Infinity;
-  for (const [lower, versions] of pages) {
-    if (lower >= page) break;
-    const last = versions.findLast((version) => version.commit < next);
-    if (last && last.commit <= commit) return false;
-  }
-  return true;
+  const isFirst = (comesBefore: (other: number, version: Version) => boolean) =>
+    [...pages].every(
+      ([other, versions]) =>
+        !versions.some((version) => comesBefore(other, version)) ||
+        versions.some((version) => version.commit > commit && version.commit < next),
+    );
+  return (
+    isFirst((other, version) => other < page && version.commit <= commit) ||
+    isFirst((_, version) => version.commit === commit && version.offset > offset)
+  );
 }
 
-/**
- * Finds the committed versions of each page in a log, by the number of the page. A log is used again:
- * old frames have other salts.
- */
+/** Finds the versions of each page in the commits of a log, by the number of the page. */
 function committedIn(log: number): { pageSize: number; pages: Pages } {
   const header = read(log, 0, logHeaderBytes);
   const pageSize = header.readUInt32BE(8);
   const salts = header.subarray(16, 24);
+  const checksum = checksumOf(header);
   const pages = new Map<number, Version[]>();
   let open = new Map<number, Version>();
   let commit = 0;
   const { size } = fstatSync(log);
   const step = frameHeaderBytes + pageSize;
   for (let offset = logHeaderBytes; offset + step <= size; offset += step) {
-    const frame = read(log, offset, frameHeaderBytes);
+    const frame = read(log, offset, step);
+    // A log is used again, and a commit that failed leaves frames: these do not follow the others.
     if (!frame.subarray(8, 16).equals(salts)) break;
+    const sums = checksum(frame.subarray(0, 8), frame.subarray(frameHeaderBytes));
+    if (sums.some((sum, index) => sum !== frame.readUInt32BE(16 + 4 * index))) break;
     open.set(frame.readUInt32BE(0), { commit, offset: offset + frameHeaderBytes });
     // The last frame of a commit has the size of the database.
     if (frame.readUInt32BE(4) === 0) continue;
@@ -112,7 +117,25 @@ function committedIn(log: number): { pageSize: number; pages: Pages } {
     open = new Map();
     commit++;
   }
-  return { pageSize, pages: new Map([...pages].toSorted(([a], [b]) => a - b)) };
+  return { pageSize, pages };
+}
+
+/** Returns a function that adds bytes to the checksum of a log, which goes on from its header. */
+function checksumOf(header: Buffer) {
+  const isBigEndian = header.readUInt32BE(0) % 2 === 1;
+  const sums: [number, number] = [0, 0];
+  const add = (...parts: readonly Buffer[]) => {
+    for (const part of parts) {
+      const words = new DataView(part.buffer, part.byteOffset, part.byteLength);
+      for (let at = 0; at < part.byteLength; at += 8) {
+        sums[0] = (sums[0] + words.getUint32(at, !isBigEndian) + sums[1]) >>> 0;
+        sums[1] = (sums[1] + words.getUint32(at + 4, !isBigEndian) + sums[0]) >>> 0;
+      }
+    }
+    return sums;
+  };
+  add(header.subarray(0, 24));
+  return add;
 }
 
 function read(file: number, offset: number, length: number): Buffer {
