@@ -181,7 +181,7 @@ const byColumns = Map.groupBy(columnsOf(), ({ needed, others }) =>
 /** Ends a line after a name where it becomes too long. */
 const folded = (text: string) =>
   text
-    .match(/.{1,90}(?:, |$)/g)!
+    .match(/.{1,90}(?:[,;] |$)/g)!
     .join("\n    ")
     .replaceAll(" \n", "\n");
 const columns = [...byColumns.values()].map((files) =>

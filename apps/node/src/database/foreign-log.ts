@@ -120,7 +120,7 @@ function committedIn(log: number): { pageSize: number; pages: Pages } {
   return { pageSize, pages };
 }
 
-/** Returns a function that adds bytes to the checksum of a log, which goes on from its header. */
+/** Returns a function that adds bytes to the checksum of a log, which continues that of its header. */
 function checksumOf(header: Buffer) {
   const isBigEndian = header.readUInt32BE(0) % 2 === 1;
   const sums: [number, number] = [0, 0];

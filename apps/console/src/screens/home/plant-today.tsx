@@ -20,25 +20,33 @@ const ordersShown = 5;
 export function PlantToday() {
   const { t } = useLingui();
   const summary = useRead("summaryGet", { body: {} });
-  if (summary.error) return <ProblemNotice error={summary.error} />;
-  if (!summary.data) return <Waiting />;
+  const statuses = useRead("materialStatusList", { body: { suid: "WIP" } });
+  const error = summary.error ?? statuses.error;
+  if (error) return <ProblemNotice error={error} />;
+  // Without the status, the number of units would lead to all items.
+  if (!summary.data || !statuses.data) return <Waiting />;
   return (
     <section className="form" aria-label={t`The plant now`}>
       <h2>
         <Trans>The plant now</Trans>
       </h2>
-      <PlantNumbers summary={summary.data} />
+      <PlantNumbers summary={summary.data} inWorkID={statuses.data[0]?.id} />
       <StartedOrders orders={summary.data.startedOrders} />
     </section>
   );
 }
 
-function PlantNumbers({ summary }: { readonly summary: Summary }) {
+interface PlantNumbersProps {
+  readonly summary: Summary;
+  /** The status of units in work. */
+  readonly inWorkID: number | undefined;
+}
+
+function PlantNumbers({ summary, inWorkID }: PlantNumbersProps) {
   const { t } = useLingui();
   const { who } = useSession();
   const [now] = useState(Date.now);
-  const statuses = useRead("materialStatusList", { body: { suid: "WIP" } });
-  const inWork = { statusID: String(statuses.data?.[0]?.id ?? "") };
+  const inWork = { statusID: inWorkID };
   const untilDay = (days: number) => ({
     isInStock: "true",
     expiresBefore: dayAt(now + days * dayMs, who.timeZone),
@@ -84,7 +92,7 @@ interface FigureProps {
   readonly name: string;
   readonly path: string;
   /** The filters of the list, which then has what is counted. */
-  readonly search?: Readonly<Record<string, string>>;
+  readonly search?: Readonly<Record<string, number | string | undefined>>;
   readonly isWarning?: boolean;
   readonly children: ReactNode;
 }

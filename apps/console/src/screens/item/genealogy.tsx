@@ -57,7 +57,7 @@ export function useColumns(): readonly Column<Built | Containing>[] {
       show: (row) => <Quantity value={row.qty} unit={row.unit} />,
     },
     { name: t`Batch`, widthRem: 4.5, share: 1, show: (row) => row.batchNo },
-    { name: t`Built`, widthRem: 15.75, share: 1, show: (row) => <Moment at={row.at} /> },
-    { name: t`By`, widthRem: 6.5, share: 1, show: (row) => row.user },
+    { name: t`Built`, widthRem: 16.25, share: 1, show: (row) => <Moment at={row.at} /> },
+    { name: t`By`, widthRem: 6, share: 1, show: (row) => row.user },
   ];
 }

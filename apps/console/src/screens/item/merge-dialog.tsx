@@ -93,11 +93,7 @@ function ItemsToMerge({ items, onLeaveOut }: ItemsToMergeProps) {
               {item.location}
             </span>
           </span>
-          <Button
-            kind="plain"
-            aria-label={t`Leave out ${item.name}`}
-            onClick={() => onLeaveOut(item)}
-          >
+          <Button kind="plain" aria-label={t`Remove ${item.name}`} onClick={() => onLeaveOut(item)}>
             <Trans>Remove</Trans>
           </Button>
         </li>
