@@ -10,11 +10,18 @@ const rows = "insert into user (id, rev_no, name, name_key, is_active) values (1
 const productName = "P";
 const ofOrder =
   "SEARCH material_item USING INDEX material_item_order (works_order_id=? AND rowid>? AND rowid<?)";
+/** With more filters, the index alone finds the last row that a page tests. */
+const ofOrderAndMore = [
+  ofOrder,
+  "SEARCH material_item USING COVERING INDEX material_item_order (works_order_id=? AND rowid>?)",
+];
 const ofBatch =
   "SEARCH material_item USING INDEX material_item_batch (batch_key=? AND rowid>? AND rowid<?)";
 const inOrderOfIds = "SEARCH bom_slot USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
 
-test.for<[of: string, list: (context: Context) => unknown, table: string, found: string]>([
+type Found = string | readonly string[];
+
+test.for<[of: string, list: (context: Context) => unknown, table: string, found: Found]>([
   [
     "items of a product",
     (context) => listItems(context, { productName }, {}),
@@ -25,7 +32,7 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
     "items of an order and a product",
     (context) => listItems(context, { orderNo: "O", productName }, {}),
     "material_item",
-    ofOrder,
+    ofOrderAndMore,
   ],
   [
     "items of a batch",
@@ -43,7 +50,7 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
     "items of all that an item is",
     (context) => listItems(context, { orderNo: "O", productName, batchNo: "B", statusID: 1 }, {}),
     "material_item",
-    ofOrder,
+    ofOrderAndMore,
   ],
   [
     "orders in a status",
@@ -85,6 +92,6 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
 ])("%s are found by an index or in the order of ids", async (one) => {
   const [, list, table, found] = one;
   const plan = await queryPlanOfList(rows, list);
-  expect(plan.find((step) => step.startsWith(`SEARCH ${table} `))).toBe(found);
+  expect(plan.filter((step) => step.startsWith(`SEARCH ${table} `))).toEqual([found].flat());
   expect(plan.filter((step) => step.startsWith("SCAN"))).toEqual([]);
 });
