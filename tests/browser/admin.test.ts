@@ -78,6 +78,7 @@ describeConsole("the administrator's console", (console) => {
 
   test("locks after ten minutes, hides everything, and continues with the same key", async () => {
     const page = await console.openSignedOut("/users");
+    await page.getByLabel("Key").waitFor();
     await page.clock.install();
     await page.getByLabel("Key").fill(adminKey);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -341,6 +342,8 @@ describeConsole("the administrator's console", (console) => {
       await route.fetch();
       return undefined;
     });
+    // A screen that is still being loaded when the clock is set may never be shown.
+    await page.getByRole("button", { name: "New user" }).waitFor();
     await page.clock.install();
     await page.getByRole("button", { name: "New user" }).click();
     const dialog = page.getByRole("dialog");
