@@ -7,6 +7,8 @@ interface Given {
   /** Fields of the one candidate. By default, exactly one is built into each unit of parent. */
   readonly candidate?: Fields;
   readonly slot?: Fields;
+  /** The fields of further slots. */
+  readonly otherSlots?: readonly Fields[];
   /** Fields of the part's product. */
   readonly part?: Fields;
   /** The stock of the part. */
@@ -35,6 +37,9 @@ export async function assembly(plant: PlantRequests, given: Given = {}) {
     ],
     ...given.slot,
   });
+  for (const other of given.otherSlots ?? []) {
+    await plant.slot({ ParentProductName: unit.Name, bom: bom.name, ...other });
+  }
   const { visualSerialNo: child, id: childId } = await plant.receive({
     productName: part.Name,
     qty: given.stock ?? 10,
@@ -59,6 +64,12 @@ export async function assembly(plant: PlantRequests, given: Given = {}) {
       plant.put("/api/BomSlot/UpsertCandidates", {
         bomSlotID: slot.id,
         candidates: [{ id: candidateId, ...fields }],
+      }),
+    /** Adds an alternate of the part. */
+    alternate: (product: string): Promise<unknown> =>
+      plant.done("put", "/api/BomSlot/UpsertCandidates", {
+        bomSlotID: slot.id,
+        candidates: [{ product, isActive: true, qty: 1, minQty: 1, isDefault: false }],
       }),
     complete: (fields: Fields = {}) =>
       plant.put("/api/WorksOrder/Complete", { id: order?.id, ...fields }),

@@ -80,6 +80,27 @@ describe("a use that overtakes a change", () => {
   });
 });
 
+describe("a start and a new required slot", () => {
+  const startOf = (id: number) => () => plant.put("/api/WorksOrder/Start", { id });
+
+  test("the start that overtakes it refuses the slot", async () => {
+    const uses = await made();
+    const { body: order } = await uses.order();
+    const [slot, started] = await overtake(plant, uses.slot, startOf(order.id));
+    expect(started.status).toBe(200);
+    expect(slot.body).toMatchObject({ status: 409, code: "bom_status" });
+  });
+
+  test("the start that the slot overtakes makes items that have it", async () => {
+    const uses = await made();
+    const { body: order } = await uses.order();
+    const [started, slot] = await overtake(plant, startOf(order.id), uses.slot);
+    expect([started.status, slot.status]).toEqual([200, 200]);
+    const { body } = await plant.post("/api/BomSlot/List", { Bom: uses.bom.name });
+    expect(body).toEqual([slot.body]);
+  });
+});
+
 describe("a use that a change overtakes", () => {
   test.for([
     ["slot", "remove"],

@@ -145,6 +145,7 @@ test.for([
 test("a quantity above a lowered maximum is reported as over it", async () => {
   const { slot, candidateId, parent, build } = await assembly(plant, {
     candidate: { qty: 2, minQty: 1, maxQty: 5 },
+    ordered: false,
   });
   await build({ builtQty: 5 });
   const candidates = [{ id: candidateId, maxQty: 2 }];

@@ -31,7 +31,8 @@ describe("a build that is overtaken", () => {
   });
 
   test("by a lower maximum of its slot is refused", async () => {
-    const { build, candidate } = await assembly(plant, { candidate: { maxQty: 2 } });
+    const given = { candidate: { maxQty: 2 }, ordered: false };
+    const { build, candidate } = await assembly(plant, given);
     const [late, edited] = await overtake(
       plant,
       () => build({ builtQty: 2 }),
@@ -139,9 +140,9 @@ describe("a build that is overtaken", () => {
   });
 
   test("by its new child's product becoming inactive is refused", async () => {
-    const { build, candidate } = await assembly(plant);
+    const { build, alternate } = await assembly(plant);
     const fresh = await plant.product();
-    await candidate({ product: fresh.Name });
+    await alternate(fresh.Name);
     const [late] = await overtake(
       plant,
       () =>

@@ -73,7 +73,7 @@ async function usingUnit({ name: useUom }: Made) {
       version: "A",
       isActive: true,
       qty: 1,
-      minQty: 0,
+      minQty: 1,
       isDefault: false,
       useUom,
     },

@@ -147,15 +147,8 @@ describe("a unit at three levels", () => {
   /** A unit with a board in it, in which there is a part. Only the part is from stock. */
   async function nested() {
     const board = await order(1);
-    const unit = await assembly(plant, { stock: 1 });
-    // The board's product fills a slot of the unit.
-    await plant.slot({
-      ParentProductName: unit.unit.Name,
-      bom: unit.bom.name,
-      candidates: [
-        { product: board.unit.Name, isActive: true, qty: 1, minQty: 1, isDefault: true },
-      ],
-    });
+    const boards = { product: board.unit.Name, isActive: true, qty: 1, minQty: 1, isDefault: true };
+    const unit = await assembly(plant, { stock: 1, otherSlots: [{ candidates: [boards] }] });
     await unit.build();
     await build(board.units[0]!, board.parts[0]!);
     return { top: unit.parent, board: board.units[0]!, part: board.parts[0]!, order: board.id };

@@ -107,18 +107,25 @@ test("a removal that is overtaken by the completion of its parent opens it", asy
   expect(await statusOf(serial)).toBe("WIP");
 });
 
-test("a completion that is overtaken by a new required slot is refused", async () => {
+test("no slot becomes required while a unit is completed", async () => {
   const own = await plant.product();
   const { bom } = await bomOf(own, part);
   const { serial } = await start(own, bom);
   await build(serial, await receivePart());
   const candidates = [{ product: board.Name, isActive: true, qty: 1, minQty: 1, isDefault: true }];
-  const [answer] = await overtake(
+  const optional = await plant.slot({
+    ParentProductName: own.Name,
+    bom,
+    candidates,
+    isRequired: false,
+  });
+  const [answer, changed] = await overtake(
     plant,
     () => item("Complete", serial),
-    () => plant.slot({ ParentProductName: own.Name, bom, candidates }),
+    () => plant.put("/api/BomSlot/Upsert", { id: optional.id, isRequired: true }),
   );
-  expect(told(answer)).toBe("incomplete");
+  expect(told(changed)).toBe("bom_status");
+  expect(answer.status).toBe(200);
 });
 
 test("of a Reopen and a Dispatch that race, the slower one is refused", async () => {

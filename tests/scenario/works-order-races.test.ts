@@ -246,25 +246,20 @@ describe("a completion that is overtaken", () => {
     expect(late.body).toMatchObject({ status: 409, code: "incomplete" });
   });
 
-  test("by a candidate of a higher minimum is refused", async () => {
+  test("keeps the minimum of its version's candidates", async () => {
     const { build, candidate, complete } = await assembly(plant, { candidate: { qty: 2 } });
     await build();
     const [late, edited] = await overtake(plant, complete, () => candidate({ minQty: 2 }));
-    expect(edited.status).toBe(200);
-    expect(late.body).toMatchObject({ status: 409, code: "incomplete" });
+    expect(edited.body).toMatchObject({ status: 409, code: "bom_status" });
+    expect(late.status).toBe(200);
   });
 
-  test("by a new required slot is refused", async () => {
-    const { build, complete, unit, bom, part } = await assembly(plant);
+  test("by a new alternate reads the version again", async () => {
+    const { build, complete, alternate } = await assembly(plant);
     await build();
-    const [late] = await overtake(plant, complete, () =>
-      plant.slot({
-        ParentProductName: unit.Name,
-        bom: bom.name,
-        candidates: [{ product: part.Name, isActive: true, qty: 1, minQty: 1, isDefault: true }],
-      }),
-    );
-    expect(late.body).toMatchObject({ status: 409, code: "incomplete" });
+    const { Name } = await plant.product();
+    const [late] = await overtake(plant, complete, () => alternate(Name));
+    expect(late.status).toBe(200);
   });
 
   test("by an item that joins the order is refused, if that is incomplete", async () => {
@@ -318,7 +313,7 @@ describe("a cancellation that is overtaken", () => {
   test("by a build of an item into another is refused", async () => {
     const inner = await assembly(plant);
     const outer = await assembly(plant);
-    await outer.candidate({ product: inner.unit.Name });
+    await outer.alternate(inner.unit.Name);
     const [late, built] = await overtake(
       plant,
       inner.cancel,
@@ -350,7 +345,7 @@ describe("a cancellation that is overtaken", () => {
 test("a build of an item whose order a cancellation overtakes is refused", async () => {
   const inner = await assembly(plant);
   const outer = await assembly(plant);
-  await outer.candidate({ product: inner.unit.Name });
+  await outer.alternate(inner.unit.Name);
   const { build } = consumption(plant, outer.parent, inner.parent);
   const [late, cancelled] = await overtake(plant, build, inner.cancel);
   expect(cancelled.status).toBe(200);

@@ -20479,7 +20479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `in_use`: The record is in use. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `too_many`: The record would hold too many entries. `bom_status`: The BoM version's status forbids it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21028,7 +21028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `quantity_range`: A quantity is out of its range. `unit_mismatch`: The units don't convert. `too_many`: The record would hold too many entries. `bom_status`: The BoM version's status forbids it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -48,6 +48,7 @@ const candidateProblems = [
   "quantity_range",
   "unit_mismatch",
   "too_many",
+  "bom_status",
 ] as const;
 
 const slotRoutes = {

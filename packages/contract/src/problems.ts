@@ -264,8 +264,8 @@ export const problemKinds = {
     status: 409,
     title: "The BoM version's status forbids it",
     explanation:
-      "The BoM version's status does not permit this operation. Change the status, or use " +
-      "another version.",
+      "The BoM version's status does not permit this operation, or works orders were started " +
+      "with it, so that what it requires stays. Change the status, or use another version.",
   },
   fixed: {
     status: 409,

@@ -14,7 +14,7 @@ import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { noFaults, refuseContradictions, refuseMissing } from "../rules/id-and-name.ts";
 import { foldedNames } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
-import { type Slot, type StoredSlot, versionOf } from "./slot.ts";
+import { pinningOrders, type Slot, type StoredSlot, versionOf } from "./slot.ts";
 
 /** The BoM version of a slot, as a request names it. */
 export interface PlaceInput {
@@ -66,6 +66,7 @@ const versionsNamed = statement(() =>
       parentRevNo: product.revNo,
       parentProductName: product.name,
       parentIsActive: product.isActive,
+      worksOrders: pinningOrders(bomVersion.id),
     })
     .from(product)
     .leftJoin(
@@ -99,7 +100,11 @@ type PlaceFields = Pick<
 >;
 
 /** Returns the statement that reads the BoM versions that requests name, if they name any. */
-export function loadVersions(slotIds: readonly number[], given: readonly PlaceGiven[]) {
+export function loadVersions(
+  slotIds: readonly number[],
+  given: readonly PlaceGiven[],
+  isCounted: boolean,
+) {
   const isNamed = given.some((one) => placeKeys.some((key) => one[key] !== undefined));
   if (!isNamed) return undefined;
   const idsOf = (key: keyof PlaceIds) => JSON.stringify(given.flatMap((one) => one[key] ?? []));
@@ -110,6 +115,7 @@ export function loadVersions(slotIds: readonly number[], given: readonly PlaceGi
     parentIds: idsOf("parentProductID"),
     bomIds: idsOf("bomID"),
     versionIds: idsOf("bomVersionID"),
+    isCounted,
   });
 }
 
@@ -123,6 +129,8 @@ interface NewlyNamed {
 /** The place of a slot after a write. */
 export interface Place {
   readonly fields: PlaceFields;
+  /** The works orders that pin its version, by `countIfRequested`. */
+  readonly worksOrders: number;
   /** The versions whose slots change: that of the slot and, if it moves, the previous one. */
   readonly versions: readonly Revision[];
   readonly isMoved: boolean;
@@ -172,6 +180,7 @@ export function requirePlace(
   if (slot && isAt(slot, wanted)) {
     return {
       fields: placeFieldsOf(slot),
+      worksOrders: slot.worksOrders,
       versions: [versionOf(slot)],
       isMoved: false,
       newlyNamed: [],
@@ -185,6 +194,7 @@ export function requirePlace(
   const isMoved = slot !== null && slot.bomVersionId !== id;
   return {
     fields: placeFieldsOf({ ...found, bomVersionId: id }),
+    worksOrders: found.worksOrders,
     versions: [{ id, revNo }, ...(isMoved ? [versionOf(slot)] : [])],
     isMoved,
     newlyNamed: newlyNamedIn(found, slot, request),

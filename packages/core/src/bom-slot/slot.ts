@@ -132,6 +132,10 @@ export type StoredSlot = Omit<Slot, "candidates"> & {
   readonly worksOrders: number;
 };
 
+/** The number of the works orders that pin the version with an id, by `countIfRequested`. */
+export const pinningOrders = (versionId: SQLWrapper): SQL<number> =>
+  countIfRequested(worksOrder, sql`${worksOrder.bomVersionId} = ${versionId} and ${pinsVersion()}`);
+
 const storedSlotFields = () => ({
   ...slotFields(),
   candidates: candidatesOfSlot({
@@ -139,10 +143,7 @@ const storedSlotFields = () => ({
     builds: countIfRequested(build, sql`${build.candidateId} = ${slotCandidate.id}`),
   }).mapWith(parseCandidates),
   builds: countIfRequested(build, sql`${build.bomSlotId} = ${bomSlot.id}`),
-  worksOrders: countIfRequested(
-    worksOrder,
-    sql`${worksOrder.bomVersionId} = ${bomSlot.bomVersionId} and ${pinsVersion()}`,
-  ),
+  worksOrders: pinningOrders(bomSlot.bomVersionId),
 });
 
 /** Makes the statement that reads the slots that meet a condition, with their uses. */
@@ -192,13 +193,18 @@ export const slotInWords = ({ description, candidates }: StoredSlot): string => 
   return `"${description}" (for ${namesInWords([...new Set(products)])})`;
 };
 
+/** The way to change what a version requires while works orders pin it. */
+export const copyHint = "Copy the version with Bom/CopyVersion, and change the copy.";
+
 /**
  * Refuses (`in_use`) a change of a slot that has builds, or whose version a started works order
  * pins. `hint` is the second sentence of the refusal.
  */
 export const requireSlotUnused = (slot: StoredSlot, hint?: string): void => {
-  const { builds, worksOrders } = slot;
-  requireUnused(`The slot ${slotInWords(slot)}`, { builds, worksOrders }, hint);
+  const { builds, worksOrders, isActive, isRequired } = slot;
+  const isPinned = worksOrders > 0 && isActive && isRequired;
+  const subject = `The slot ${slotInWords(slot)}`;
+  requireUnused(subject, { builds, worksOrders }, hint ?? (isPinned ? copyHint : undefined));
 };
 
 /** Returns the BoM version of a slot, which every write of the slot claims. */

@@ -11,6 +11,7 @@ import {
   resolveCandidates,
 } from "./candidates.ts";
 import { slotWritten } from "./merged.ts";
+import { requireSameRequirement } from "./pinned.rules.ts";
 import {
   type Candidate,
   requireSlot,
@@ -44,7 +45,7 @@ interface Decision extends CandidateMerge {
 
 /**
  * Decides the candidates. Refuses `validation_failed` (a text over the endpoint's limit),
- * `not_found`, `stale_revision`, `details_contradict`, and as `mergeCandidates` does.
+ * `not_found`, `stale_revision`, `details_contradict`, as `mergeCandidates` does, and `bom_status`.
  */
 function decide(facts: Facts, { bomSlotID, revNo, candidates }: UpsertCandidatesInput): Decision {
   requireWithinLimits(
@@ -55,7 +56,9 @@ function decide(facts: Facts, { bomSlotID, revNo, candidates }: UpsertCandidates
   );
   const slot = requireSlot(facts.slots, bomSlotID, "/bomSlotID", revNo);
   const resolved = resolveCandidates(slot, candidates, facts);
-  return { ...mergeCandidates(slot.candidates, resolved), slot };
+  const merge = mergeCandidates(slot.candidates, resolved);
+  requireSameRequirement(slot, slot, slot, merge.candidates);
+  return { ...merge, slot };
 }
 
 const write = ({ slot, candidates }: Decision): Change[] => [

@@ -49,7 +49,7 @@ export function loadSlotUpsert(inputs: readonly UpsertSlotInput[], isCounted: bo
   const properties = inputs.flatMap((input) => input.Properties ?? []);
   return {
     slots: ids.length > 0 ? storedSlotsById({ ids: JSON.stringify(ids), isCounted }) : undefined,
-    versions: loadVersions(ids, inputs),
+    versions: loadVersions(ids, inputs, isCounted),
     slotTypes: slotTypesReferredTo(
       idsAndNames(
         inputs.map((one) => one.buildSlotTypeID),

@@ -11,6 +11,7 @@ import { requireWithinLimits } from "../rules/limits.ts";
 import { mergeCandidates } from "./candidates.rules.ts";
 import { candidateTexts, resolveCandidates } from "./candidates.ts";
 import type { Merged } from "./merged.ts";
+import { requireSameRequirement } from "./pinned.rules.ts";
 import { requirePlace } from "./place.ts";
 import { mergeSlotProperties } from "./properties.ts";
 import {
@@ -41,7 +42,7 @@ const propertiesHere = { field: "Properties", isExact: true } as const;
  * Decides a creation or update. Refuses, in this order: `validation_failed` (a text over the
  * endpoint's limit), `not_found` and `stale_revision` of the slot, `not_found` and
  * `details_contradict`, `inactive` and `too_many` of properties, `inactive`, `in_use` (a used slot
- * moves), and as `mergeCandidates` does.
+ * moves), as `mergeCandidates` does, and `bom_status`.
  */
 export function decideSlotUpsert(
   facts: SlotUpsertFacts,
@@ -64,6 +65,9 @@ export function decideSlotUpsert(
     requireSlotUnused(before, "It can't move to another BoM version.");
   }
   const candidates = mergeCandidates(before?.candidates ?? [], resolved);
+  const version = { ...place.fields, worksOrders: place.worksOrders };
+  const beforeHere = place.isMoved ? null : before;
+  requireSameRequirement(version, beforeHere, fields, candidates.candidates);
   const { description, isActive, isRequired, edhrBomRequired, edhrBuildRequired } = fields;
   const { instruction } = input.instruction === undefined && before ? before : input;
   return {

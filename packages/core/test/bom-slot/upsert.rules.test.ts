@@ -23,6 +23,7 @@ const version = (id: number, major: number) => ({
   parentRevNo: 5,
   parentProductName: "Pump",
   parentIsActive: true,
+  worksOrders: 0,
 });
 const product = {
   ...named(50, "Seal"),

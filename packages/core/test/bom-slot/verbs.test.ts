@@ -482,13 +482,20 @@ describe("a slot that is deleted", () => {
     expect(await refusedWith(remove(9))).toEqual(noSlot("/ID"));
   });
 
+  test("must have no builds, and can be retired instead", async () => {
+    await built();
+    expect((await refusedWith(remove())).message).toContain(`(builds 2). ${hint}`);
+  });
+
   test("must not be in use", async () => {
     await built();
     ordered("Completed");
     ordered("Started", "w2");
     expect(await refusedWith(remove())).toEqual({
       code: "in_use",
-      message: `The slot "Shaft" (for Seal, Ring) is in use (builds 2, worksOrders 2). ${hint}`,
+      message:
+        'The slot "Shaft" (for Seal, Ring) is in use (builds 2, worksOrders 2). ' +
+        "Copy the version with Bom/CopyVersion, and change the copy.",
       members: { counts: { builds: 2, worksOrders: 2 } },
     });
   });

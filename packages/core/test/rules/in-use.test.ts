@@ -70,6 +70,28 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>, expected: ob
       upsertCandidates(context, { bomSlotID: 1, candidates: [{ id: 1, product: "pump" }] }),
     { builds: 2 },
   ],
+  [
+    "change a quantity",
+    (context) =>
+      upsertCandidates(context, { bomSlotID: 1, candidates: [{ id: 1, qty: 1_000_000 }] }),
+    { worksOrders: 2 },
+  ],
+  [
+    "add a required slot",
+    (context) =>
+      upsertSlot(context, {
+        ParentProductName: "pump",
+        bom: "m",
+        version: { major: 1, minor: 0 },
+        description: "new",
+        buildSlotType: "b",
+        isActive: true,
+        isRequired: true,
+        edhrBomRequired: 0,
+        edhrBuildRequired: 0,
+      }),
+    { worksOrders: 2 },
+  ],
   ["delete a candidate", (context) => deleteCandidate(context, { ID: 1 }), counts],
   ["delete a BoM", (context) => deleteBom(context, { id: 1 }), { BomSlot: 2, WorksOrder: 2 }],
   [
@@ -115,7 +137,7 @@ test.for<[of: string, verb: (context: Context) => Promise<unknown>]>([
   [
     "a slot's candidates",
     (context) =>
-      upsertCandidates(context, { bomSlotID: 1, candidates: [{ id: 1, qty: 1_000_000 }] }),
+      upsertCandidates(context, { bomSlotID: 1, candidates: [{ id: 1, isDefault: false }] }),
   ],
   [
     "a slot's properties",

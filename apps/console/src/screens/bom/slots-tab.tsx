@@ -35,8 +35,9 @@ export function SlotsTab({ bom, version }: SlotsTabProps) {
         >
           <p>
             <Trans>
-              Works orders that were started with it are built by its present slots. Make a new
-              version for a change that only later orders should have.
+              Works orders that were started with it are built by its present slots. Then it takes
+              alternates, optional slots and texts, but what it requires stays. Make a new version
+              for every other change.
             </Trans>
           </p>
           {isLocked ? (
