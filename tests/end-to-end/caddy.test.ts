@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { join } from "node:path";
@@ -87,13 +87,16 @@ test.runIf(hasCaddy)(
     await until(() => existsSync(authority), proxy);
     const ask = () => getWith(readFileSync(authority, "utf8"), `https://${site}/readyz`);
     await until(() => ask().then(Boolean, () => false), proxy);
+    copyFileSync(authority, path("caddy-root.crt"));
     // The client's address is another than the proxy's.
-    writeFileSync(path(".curlrc"), `cacert = "${authority}"\ninterface = "127.0.0.2"\n`);
+    writeFileSync(path(".curlrc"), `interface = "127.0.0.2"\n`);
     const printed: string[] = [];
     for (const command of commandsRunBy("caddy.test.ts")) {
       const { status, stdout, stderr } = await start("sh", ["-euc", command], {
+        cwd: temporary.path,
         env: {
           CURL_HOME: temporary.path,
+          ...(command.includes("caddy-root.crt") ? {} : { CURL_CA_BUNDLE: path("caddy-root.crt") }),
           ASBUILT_URL: `https://${site}`,
           ASBUILT_KEY: service.key,
         },
@@ -105,6 +108,8 @@ test.runIf(hasCaddy)(
       expect.stringMatching(/^strict-transport-security: max-age=/i),
       expect.stringMatching(/^id: \d+\n$/),
       "",
+      expect.stringContaining('"status":"ready"'),
+      "200\n",
     ]);
     await stop(proxy);
     const { stderr } = await stop(service);

@@ -1,24 +1,16 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, type Served, serveAsbuilt, start, stop, temporaryFolder } from "./processes.ts";
+import { type Served, serveAsbuilt, start, stop, temporaryFolder } from "./processes.ts";
 import { commandsRunBy } from "./shell-blocks.ts";
+import { below, type Machine, machineIn } from "./systemd-command.ts";
 
 const temporary = temporaryFolder();
-const PLANT = join(temporary.path, "plant.db");
-const DATABASE_URL = `file:${PLANT}`;
-/** The database of a plant that is moved. */
-const NEW = join(temporary.path, "new.db");
-const installed = join(temporary.path, "bin");
-const PATH = `${installed}:${process.env["PATH"]}`;
+const machine = machineIn(join(temporary.path, "machine"));
 let service: Served;
 
 beforeAll(async () => {
-  service = await serveAsbuilt({ DATABASE_URL, ASBUILT_SEED: "demo" });
-  mkdirSync(installed);
-  const main = join(root, "apps/node/src/main.ts");
-  writeFileSync(join(installed, "asbuilt"), `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`);
-  chmodSync(join(installed, "asbuilt"), 0o755);
+  service = await serveAsbuilt({ DATABASE_URL: `file:${machine.database}`, ASBUILT_SEED: "demo" });
 });
 
 afterAll(async () => {
@@ -26,19 +18,23 @@ afterAll(async () => {
   temporary.remove();
 });
 
-/** Returns what the commands of a page print, each in the same shell. */
-async function printedBy(page: string): Promise<string> {
-  // package.test.ts tries npx, which takes longer to start than most commands take.
-  const script = commandsRunBy("pages.test.ts", `docs/${page}`)
-    .map((command) => command.replace(/^npx /, ""))
-    .join("\necho\n");
+/** Returns what commands print, each in the same shell of a machine. */
+async function printed(commands: readonly string[], on: Machine = machine): Promise<string> {
+  const script = commands.map((command) => below(on.folder, command)).join("\necho\n");
   const { status, stdout, stderr } = await start("sh", ["-euc", script], {
     cwd: temporary.path,
-    env: { PATH, DATABASE_URL, PLANT, NEW, ASBUILT_URL: service.address, ASBUILT_KEY: service.key },
+    env: {
+      PATH: `${on.bin}:${process.env["PATH"]}`,
+      ASBUILT_URL: service.address,
+      ASBUILT_KEY: service.key,
+    },
   }).ended;
-  expect(status, `${page}\n${stdout}\n${stderr}`).toBe(0);
+  expect(status, `${script}\n${stdout}\n${stderr}`).toBe(0);
   return stdout;
 }
+
+const commandsOf = (page: string) => commandsRunBy("pages.test.ts", `docs/${page}`);
+const printedBy = (page: string) => printed(commandsOf(page));
 
 test("the commands of the first integration build a seal into a pump, and take it out", async () => {
   const answers = (await printedBy("tutorials/first-integration.md")).split("\n");
@@ -53,9 +49,14 @@ test("the commands of the first integration build a seal into a pump, and take i
 });
 
 test("the commands of how-to/move.md make a plant that continues at its new place", async () => {
-  const printed = await printedBy("how-to/move.md");
-  expect(printed.match(/no problems/g)).toHaveLength(2);
-  const moved = await serveAsbuilt({ DATABASE_URL: `file:${NEW}` });
+  const commands = commandsOf("how-to/move.md");
+  const unpack = commands.findIndex((command) => command.startsWith("tar --extract"));
+  const next = machineIn(join(temporary.path, "next"));
+  machine.configure("ASBUILT_TIME_ZONE=Europe/Berlin");
+  expect(await printed(commands.slice(0, unpack))).toContain("no problems");
+  expect(await printed(commands.slice(unpack), next)).toContain("no problems");
+  expect(readFileSync(join(next.folder, "etc/asbuilt/environment"), "utf8")).toContain("Berlin");
+  const moved = await serveAsbuilt({ DATABASE_URL: `file:${next.database}` });
   const answer = await fetch(`${moved.address}/api/Location/List`, {
     method: "POST",
     headers: { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" },
@@ -70,6 +71,7 @@ test.each([
   ["how-to/backup.md", /no problems/],
   ["how-to/import.md", /2 loaded/],
   ["how-to/keys.md", /ab_/],
+  ["how-to/monitor.md", /"status":"ready"/],
   ["how-to/recall.md", /"visualSerialNo":"PUMP-0001"/],
   ["how-to/sealing-key.md", /seal/],
   ["how-to/webhooks.md", /"secret":/],

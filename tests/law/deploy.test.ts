@@ -25,6 +25,25 @@ test.runIf(hasSystemd).each(globSync("*.service", { cwd: folder }))(
   },
 );
 
+test.each(["asbuilt.service", "asbuilt-backup.service"])(
+  "the command of systemd has the program, the user and the variables of %s",
+  (name) => {
+    const unit = read(`systemd/${name}`);
+    const of = (key: string) => new RegExp(`^${key}=-?(.+)$`, "m").exec(unit)![1]!;
+    const [node, program] = of("ExecStart").split(" ");
+    const command = read("systemd/asbuilt");
+    expect(command).toContain(`\nuser=${of("User")}\n`);
+    expect(command).toContain(`\nenvironment=${of("EnvironmentFile")}\n`);
+    expect(command).toContain(`\nexport ${of("Environment")}\n`);
+    expect(command).toContain(`\nset -- ${node} ${program} "$@"\n`);
+    expect(command).toContain(`\numask ${of("UMask").slice(1)}\n`);
+  },
+);
+
+test("the service is not started again after a wrong variable", () => {
+  expect(read("systemd/asbuilt.service")).toContain("\nRestartPreventExitStatus=2\n");
+});
+
 const settings = imageSettings();
 const instructions = readDockerfile();
 const textsOf = (wanted: string) =>
