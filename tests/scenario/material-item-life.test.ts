@@ -118,6 +118,24 @@ test.for<[Verb, field: string, limit: number]>([
   await expectRefused(plant, send(textOfBytes(limit)), [404, "not_found"]);
 });
 
+test("an operator puts an item on hold, and does not release it", async () => {
+  const { id } = await stock();
+  const as = { key: plant.keys.operator };
+  const held = await plant.put(path("Hold"), { id, ...fields.Hold }, as);
+  expect(held.body).toMatchObject({ holdReason: "Quality" });
+  await expectRefused(plant, () => plant.put(path("Release"), { id }, as), [403, "forbidden"]);
+  const dispatched = () => plant.put(path("Dispatch"), { id });
+  await expectRefused(plant, dispatched, [409, "item_on_hold"]);
+});
+
+test("an operator dates a hold back by no more than 72 hours", async () => {
+  const { id } = await stock();
+  const occurredAt = new Date(Date.now() - 100 * 3_600_000).toISOString();
+  const hold = { id, ...fields.Hold, occurredAt };
+  const send = () => plant.put(path("Hold"), hold, { key: plant.keys.operator });
+  await expectRefused(plant, send, [409, "backdated", "/occurredAt"]);
+});
+
 test("a reason to scrap must be for adjustments", async () => {
   const { id } = await stock();
   const send = () => does("Scrap", { id, reasonSUID: "REWORK" });

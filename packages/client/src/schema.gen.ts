@@ -1970,7 +1970,7 @@ export interface paths {
         get?: never;
         /**
          * Put a material item on hold
-         * @description Needs the role `engineer` or a higher one.
+         * @description Needs the role `operator` or a higher one.
          */
         put: operations["materialItemHold"];
         post?: never;
@@ -26356,7 +26356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

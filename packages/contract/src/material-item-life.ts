@@ -161,7 +161,7 @@ export const materialItemLifeRoutes = {
     operationId: "materialItemHold",
     method: "put",
     path: "/api/MaterialItem/Hold",
-    role: "engineer",
+    role: "operator",
     importStage: "itemChanges",
     tags,
     summary: "Put a material item on hold",
@@ -187,6 +187,7 @@ export const materialItemLifeRoutes = {
         whereUsedCount: 1,
       }),
       ...problemsOfWrite(
+        "backdated",
         "not_found",
         "inactive",
         "item_status",

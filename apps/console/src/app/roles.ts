@@ -19,11 +19,11 @@ export const roles: Readonly<Record<Role, RoleText>> = {
   },
   operator: {
     name: msg`Operator`,
-    explanation: msg`Also receives and adjusts material, builds, removes, and completes units.`,
+    explanation: msg`Also receives and adjusts material, builds, removes, completes units, and puts items on hold.`,
   },
   engineer: {
     name: msg`Engineer`,
-    explanation: msg`Also edits products, BoMs and orders, and holds, moves, scraps or dispatches items.`,
+    explanation: msg`Also edits products, BoMs and orders, and releases, moves, scraps or dispatches items.`,
   },
   admin: {
     name: msg`Administrator`,
