@@ -145,6 +145,21 @@ describeConsole(
       expect(Object.fromEntries(faults)).toEqual({});
     });
 
+    test("writes times as the browser's region does", async () => {
+      const [item] = await console.client.materialItemSearch({ body: { text: "PUMP-0001" } });
+      for (const [locale, time] of [
+        ["en-US", /^\w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/],
+        ["en-GB", /^\d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC$/],
+        ["de-AT", /^\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d UTC$/],
+      ] as const) {
+        const page = await console.open(`/items/${item!.id}`, "viewer", { locale });
+        const shown = page.locator("time").first();
+        await shown.waitFor();
+        // Some locales write a narrow space before AM.
+        expect((await shown.innerText()).replaceAll(/\s/gu, " ")).toMatch(time);
+      }
+    });
+
     test("reads a quantity in its own signs, or refuses it", async () => {
       const visualSerialNo = "CAN-9";
       const { id } = await console.client.materialItemReceive({

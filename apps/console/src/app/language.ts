@@ -36,6 +36,10 @@ export function preferredLanguage(): Language {
   return (known as Language | undefined) ?? "en";
 }
 
+/** Returns the locale that writes times as the browser's region does, if it speaks the language. */
+export const timeLocale = (language: string): string =>
+  navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language;
+
 let current: Language = "en";
 let all: Promise<void> | undefined;
 let hasAll = false;

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { timeLocale } from "../app/language.ts";
 import { formatDecimal } from "../contract/decimal.rules.ts";
 import { useSession } from "../session/session.tsx";
 
@@ -32,9 +33,9 @@ export function Moment({ at }: { readonly at: string | null | undefined }) {
   );
 }
 
-/** Returns a moment and the name of its time zone, as the language writes them. */
-export function momentTexts(at: string, timeZone: string, locale: string) {
-  const formats = formatsOf(locale, timeZone);
+/** Returns a moment and the name of its time zone, as the language writes them in this region. */
+export function momentTexts(at: string, timeZone: string, language: string) {
+  const formats = formatsOf(timeLocale(language), timeZone);
   const date = new Date(at);
   const zone = formats.zone.formatToParts(date).find(({ type }) => type === "timeZoneName");
   return { time: formats.moment.format(date), zone: zone?.value ?? timeZone };

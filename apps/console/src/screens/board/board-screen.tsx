@@ -2,6 +2,7 @@ import type { Answer } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { timeLocale } from "../../app/language.ts";
 import { HelpButton } from "../../app/help-button.tsx";
 import { useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
@@ -56,7 +57,7 @@ interface ReadAtProps {
 function ReadAt({ at, isOld }: ReadAtProps) {
   const { i18n } = useLingui();
   const { timeZone } = useSession().who;
-  const time = new Intl.DateTimeFormat(i18n.locale, { timeStyle: "short", timeZone });
+  const time = new Intl.DateTimeFormat(timeLocale(i18n.locale), { timeStyle: "short", timeZone });
   const text = time.format(new Date(at));
   return (
     <p className={isOld ? "field-error" : "soft"}>
@@ -116,7 +117,7 @@ const BoardFigure = ({ name, isWarning = false, children }: BoardFigureProps) =>
 function HourBars({ hours }: Pick<Summary, "hours">) {
   const { t, i18n } = useLingui();
   const { timeZone } = useSession().who;
-  const hourName = new Intl.DateTimeFormat(i18n.locale, { hour: "numeric", timeZone });
+  const hourName = new Intl.DateTimeFormat(timeLocale(i18n.locale), { hour: "numeric", timeZone });
   return (
     <section aria-label={t`Built in each hour`} className="board-hours">
       <p className="soft">
