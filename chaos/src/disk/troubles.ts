@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { closeSync, copyFileSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@asbuilt/tests/processes";
+import { smallDisk } from "@asbuilt/tests/small-disk";
 import { type NodeService, serveFile } from "../services.ts";
 
 /** A disk that can stop accepting writes. */
@@ -18,7 +18,7 @@ export interface Disk {
 
 /** The ways to make a disk with a copy of a database refuse writes. */
 export const troubles: Readonly<Record<string, (original: string) => Promise<Disk>>> = {
-  full: smallDisk,
+  full: fullDisk,
   "over its quota": quota,
   "read-only": readOnlyFile,
 };
@@ -38,50 +38,22 @@ export async function possibleTroubles(original: string): Promise<string[]> {
   return possible.flat();
 }
 
-/** Mounts a file system in memory, in a namespace of this user. A ballast file fills it. */
-async function smallDisk(original: string): Promise<Disk> {
-  const { path, remove } = temporaryFolder();
-  const mount = 'mount -t tmpfs -o size=16m asbuilt "$0" && echo mounted && exec cat';
-  const keeper = spawn("unshare", ["--mount", "--map-root-user", "sh", "-c", mount, path], {
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  const ended = once(keeper, "exit");
-  await Promise.race([once(keeper.stdout, "data"), ended]);
-  if (keeper.exitCode !== null) {
-    remove();
-    throw new Error("This user may not mount a file system in a namespace of its own.");
-  }
+/** Mounts a file system in memory. A ballast file fills it. */
+async function fullDisk(original: string): Promise<Disk> {
+  const { path, inside, seen, fill, empty, remove } = await smallDisk("in memory");
   const file = join(path, "disk.db");
-  const seen = join(`/proc/${keeper.pid}/root`, path);
-  const ballast = join(seen, "ballast");
-  const inside = ["nsenter", `--target=${keeper.pid}`, "--user", "--mount"];
   copyFileSync(original, join(seen, "disk.db"));
   return {
-    serve: () => serveFile(file, {}, [...inside, "--preserve-credentials"]),
-    begin: () => fillDisk(ballast),
-    end: () => rmSync(ballast),
+    serve: () => serveFile(file, {}, inside),
+    begin: () => fill(),
+    end: empty,
     look: () => {
       // SQLite would resolve the path to one outside the namespace, so it gets a copy.
       copyFileSync(join(seen, "disk.db"), file);
       return file;
     },
-    remove: async () => {
-      // The file system disappears with the last process in the namespace.
-      keeper.stdin.end();
-      await ended;
-      remove();
-    },
+    remove,
   };
-}
-
-/** Writes a file until its disk is full. */
-function fillDisk(path: string): void {
-  const file = openSync(path, "w");
-  try {
-    while (statfsSync(path).bavail > 0) writeSync(file, Buffer.alloc(4096));
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Sets the limit of the system on file sizes, which also applies to a running process. */

@@ -1,9 +1,11 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { readEnvironment } from "../configuration.ts";
-import { copyDatabase, isTaken, partPathOf, putInPlace } from "../database/file-copy.ts";
+import { copyDatabase, isTaken, putInPlace } from "../database/file-copy.ts";
+import { partPathOf } from "../database/part-path.ts";
 import { noteBackup } from "../database/last-backup.ts";
 import { refuseForeignLog } from "../database/read-only.ts";
+import { requireRoom } from "../database/room.ts";
 import { sealRestOfFile, unsealedIn } from "../service/sealing/rest.ts";
 import { complain, errorLineOf, print, UserError } from "../terminal/messages.ts";
 import { existingFile } from "./configured-file.ts";
@@ -17,9 +19,7 @@ export async function backup(file: string): Promise<void> {
   const path = existingFile("backup", configuration.database);
   const to = resolve(file);
   if (isTaken(to)) throw new UserError(`${to}: exists already, and is not overwritten`);
-  await refuseForeignLog(path).catch((error) => {
-    throw new UserError(errorLineOf(error));
-  });
+  await requireReadable(path);
   const part = partPathOf(to);
   const whyUnsealed = await sealRestOfFile(configuration);
   let unsealed = 0;
@@ -39,5 +39,15 @@ export async function backup(file: string): Promise<void> {
   if (whyUnsealed !== undefined) complain(whyUnsealed);
   if (unsealed > 0) {
     complain(`${file}: no seal covers the last ${unsealed} rows of its change log`);
+  }
+}
+
+/** Throws a UserError if SQLite would spoil a file that it opens, or end the process. */
+async function requireReadable(path: string): Promise<void> {
+  try {
+    await refuseForeignLog(path);
+    requireRoom(path);
+  } catch (error) {
+    throw new UserError(errorLineOf(error));
   }
 }

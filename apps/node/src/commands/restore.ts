@@ -13,8 +13,9 @@ import {
 import { remoteExecutor } from "@asbuilt/core/database";
 import { type Configuration, readEnvironment } from "../configuration.ts";
 import { clientOf } from "../database/client.ts";
-import { copyBackup, isTaken, partPathOf, replaceDatabase } from "../database/file-copy.ts";
+import { copyBackup, isTaken, replaceDatabase } from "../database/file-copy.ts";
 import { makeFolder } from "../database/location.ts";
+import { partPathOf } from "../database/part-path.ts";
 import { migrateDatabase } from "../database/migrate.ts";
 import { type Verified, verifyDatabase } from "../database/verification.ts";
 import { trustedKeysOf } from "../service/sealing/key.ts";

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -6,12 +5,11 @@ import {
   existsSync,
   fsyncSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { faultOf } from "@asbuilt/core/database";
 import Database from "libsql";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
@@ -23,20 +21,6 @@ const sideFiles = ["-wal", "-shm", "-journal"];
 /** Returns whether a path has a database, or a file that SQLite would take for a part of one. */
 export const isTaken = (path: string): boolean =>
   ["", "-wal", "-journal"].some((suffix) => existsSync(path + suffix));
-
-/** Returns a temporary path for a file. It is random: another container can have our process id. */
-export const partPathOf = (path: string): string =>
-  `${path}.${randomBytes(6).toString("hex")}.part`;
-
-/** Returns the temporary files for a file that a killed process has left. */
-export function partsOf(path: string): string[] {
-  const [folder, name] = [dirname(path), basename(path)];
-  const isPart = (one: string) =>
-    one.startsWith(`${name}.`) && /^[\da-f]{12}\.part$/.test(one.slice(name.length + 1));
-  return readdirSync(folder)
-    .filter(isPart)
-    .map((one) => join(folder, one));
-}
 
 /**
  * Copies the current state of a database into a new file, which is on disk when this resolves. Other

@@ -17,6 +17,7 @@ import {
 } from "./location.ts";
 import { applyMigrations, newestSchema, type Schema, schemaOf } from "./migrations.ts";
 import { refuseForeignLog } from "./read-only.ts";
+import { requireRoom } from "./room.ts";
 
 /** How long the migrations of a server can take. */
 const migrationMs = 10 * 60 * 1000;
@@ -54,6 +55,7 @@ export async function migrateFile(
   makeFolder(dirname(path));
   refuseLostFile(realPathOf(path));
   await refuseForeignLog(path);
+  requireRoom(realPathOf(path));
   makeFile(path);
   return withSoundFile(location, async (client) =>
     upgrade(await schemaOf(client), log, () => applyMigrations(client, true)),

@@ -6,6 +6,7 @@ import { clientOf } from "./client.ts";
 import { wholeDamageOf } from "./file-check.ts";
 import { foreignLogProblem, ownerOfLog } from "./foreign-log.ts";
 import { realPathOf } from "./location.ts";
+import { requireRoom } from "./room.ts";
 
 /** An open file that nothing is written to. */
 export interface ReadOnlyFile {
@@ -27,7 +28,9 @@ export async function openReadOnly(given: string): Promise<ReadOnlyFile> {
     return { ...withClient(path, "immutable=1"), problems: [foreignLogProblem(path)] };
   }
   // Without this file SQLite would make it, or fail in a read-only folder.
-  return existsSync(`${path}-shm`) ? withClient(path, "mode=ro") : ofCopy(path);
+  if (!existsSync(`${path}-shm`)) return ofCopy(path);
+  requireRoom(path);
+  return withClient(path, "mode=ro");
 }
 
 /** Opens a file. Only `immutable` ignores its write-ahead log. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { partPathOf, partsOf, putInPlace } from "../database/file-copy.ts";
+import { putInPlace } from "../database/file-copy.ts";
+import { partPathOf, partsOf } from "../database/part-path.ts";
 import type { KeyKeeper } from "./setup.ts";
 
 /** How long a process waits for the file of another one, which has made the key. */

@@ -3,8 +3,8 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AnchorMismatch, type AnchorStore, type KeptAnchor, logReach } from "@asbuilt/core";
 import type { Executor } from "@asbuilt/core/database";
-import { partPathOf } from "../../database/file-copy.ts";
 import { filePathOf, isFile, openError, realPathOf } from "../../database/location.ts";
+import { partPathOf } from "../../database/part-path.ts";
 import { errorLineOf, UserError } from "../../terminal/messages.ts";
 import { keyFileInUse, type SealingConfiguration } from "./key.ts";
 

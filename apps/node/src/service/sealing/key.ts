@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type SealingKey, sealingKeyOf, trustedKeys } from "@asbuilt/core";
-import { partPathOf, partsOf, syncToDisk } from "../../database/file-copy.ts";
+import { syncToDisk } from "../../database/file-copy.ts";
 import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../../database/location.ts";
+import { partPathOf, partsOf } from "../../database/part-path.ts";
 import { errorLineOf, UserError } from "../../terminal/messages.ts";
 
 /** The source of a database's sealing key: the configuration, else a file next to the database. */
