@@ -1,13 +1,16 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import {
   asbuilt,
+  asOthers,
   type Served,
   serveAsbuilt,
   serveFirst,
+  startAsbuilt,
   stop,
   temporaryFolder,
   until,
@@ -308,6 +311,40 @@ test("an anchor can be kept elsewhere, and one that can't be read stops the seal
     status: 0,
   });
   expect(await asbuilt(["verify"], kept)).toMatchObject({ status: 0 });
+});
+
+test("an anchor that the service may not read is no forged record, and says whose it is", async () => {
+  const name = "hidden.db";
+  copyOfPlant(name);
+  const file = path(`${name}.anchor`);
+  const seals = countOf(path(name), "seal");
+  chmodSync(file, 0);
+  const self = userInfo().username;
+  const line = `${file}: the anchor can't be read: ${file} belongs to ${self} with mode 0, and asbuilt runs as ${self}: run chmod u+r ${file}`;
+  const verified = await startAsbuilt(["verify"], on(name), asOthers).ended;
+  expect(verified).toEqual({ status: 1, stdout: "", stderr: `${line}\n` });
+
+  const service = await serveFirst(on(name), asOthers);
+  await write(service, "Third");
+  await until(() => service.printed.stderr.includes(line), service);
+  const detail = "The kept anchor can't be read. The log and `asbuilt verify` say why.";
+  expect(await readiness(service)).toMatchObject({
+    status: 200,
+    body: { status: "ready", parts: { seal: { state: "failing", detail } } },
+  });
+  const { findings } = await requestsTo({ ...service, key: ASBUILT_ADMIN_KEY }).done(
+    "post",
+    "/api/Audit/Verify",
+    {},
+  );
+  expect(findings).toContainEqual({ record: "seals", problem: line });
+  expect(service.printed.stderr).not.toContain("put back");
+  expect(countOf(path(name), "seal")).toBe(seals);
+  chmodSync(file, 0o644);
+  await until(() => service.printed.stderr.includes("The change log is sealed again."), service);
+  expect(await readiness(service)).toMatchObject({ body: { parts: { seal: { state: "ok" } } } });
+  await stop(service);
+  expect(await asbuilt(["verify"], on(name))).toMatchObject({ status: 0 });
 });
 
 test("a backup is restored over an anchor that can't be read only with a reason", async () => {

@@ -78,6 +78,12 @@ export function startAsbuilt(
 export const asbuilt = (args: readonly string[], env?: Variables): Promise<Ended> =>
   startAsbuilt(args, env).ended;
 
+/** The command that runs another one without root's power to read and write every file. */
+export const asOthers: readonly string[] =
+  process.getuid?.() === 0
+    ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+    : ["env"];
+
 /** A started service, with the values from its greeting. */
 export interface Served extends Running {
   readonly address: string;

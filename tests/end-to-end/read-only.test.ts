@@ -21,6 +21,7 @@ import { afterAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import {
   asbuilt,
+  asOthers,
   root,
   type Served,
   serveFirst,
@@ -130,12 +131,6 @@ test.each(Object.entries(partly))("a log is the file's own if %s", async (name, 
   expect(status).toBe(0);
 });
 
-// Only root could write in spite of the permissions.
-const asOthers =
-  process.getuid?.() === 0
-    ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
-    : ["env"];
-
 /** Stops a new plant whose log is gone, and gives its file another owner and mode. */
 async function protectedPlant(name: string, mode: number, owner?: number): Promise<string> {
   const path = join(folderNamed(name), "plant.db");
@@ -186,9 +181,34 @@ test.runIf(process.getuid?.() === 0)("so does a start on a file of another user"
     const octal = mode.toString(8);
     await expectRefused(
       path,
-      `${path} belongs to nobody with mode ${octal}, and asbuilt runs as root: run chown root ${path}`,
+      `${path} belongs to nobody with mode ${octal}, and asbuilt runs as root: run asbuilt as nobody, or run chown root ${path}`,
     );
   }
+});
+
+test("a command that may not read a folder says whose it is, and not that nothing is there", async () => {
+  const folder = dirname(await protectedPlant("hidden", 0o600));
+  const path = join(folder, "plant.db");
+  chmodSync(folder, 0);
+  const self = userInfo().username;
+  const reason = `${folder} belongs to ${self} with mode 0, and asbuilt runs as ${self}: run chmod u+x ${folder}`;
+  for (const [args, line] of [
+    [["key", "list"], `DATABASE_URL: ${path} can't be read: ${reason}\n`],
+    [["verify", path], `${path}: it can't be read: ${reason}\n`],
+    [["restore", path], `${path}: it can't be read: ${reason}\n`],
+  ] as const) {
+    const database = args[0] === "restore" ? join(temporary.path, "restored.db") : path;
+    const ended = await startAsbuilt(args, on(database), asOthers).ended;
+    expect(ended, args[0]).toEqual({ status: 1, stdout: "", stderr: line });
+  }
+  chmodSync(folder, 0o755);
+  chmodSync(path, 0);
+  const file = await startAsbuilt(["verify", path], {}, asOthers).ended;
+  expect(file).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `${path}: can't be verified: ${path} belongs to ${self} with mode 0, and asbuilt runs as ${self}: run chmod u+r ${path}\n`,
+  });
 });
 
 test("a database in a folder that is missing behind a link is refused in a line", async () => {

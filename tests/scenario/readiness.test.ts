@@ -1,6 +1,6 @@
 import { createClient } from "@asbuilt/client";
 import type { ReadinessRecord } from "@asbuilt/contract";
-import { sealingKeyOf, sealLog, webSha256 } from "@asbuilt/core";
+import { AnchorUnread, sealingKeyOf, sealLog, webSha256 } from "@asbuilt/core";
 import { type AppOptions, createApp } from "@asbuilt/http";
 import { afterEach, expect, test } from "vitest";
 import { openPlant } from "#plant";
@@ -111,6 +111,18 @@ test("a service whose record does not follow its anchor says so, without the anc
   const { status, body } = await readinessOf({ anchorStore });
   expect([status, body]).toMatchObject([503, { status: "untrusted", parts: { seal: failing } }]);
   expect(body.detail).toContain("does not follow its kept anchor");
+  expect(JSON.stringify(body)).not.toContain("secret");
+});
+
+test("an anchor that can't be read says nothing about the record, which stays trusted", async () => {
+  const anchorStore = {
+    name: "/secret/plant.anchor",
+    read: () => Promise.reject(new AnchorUnread("/secret/plant.anchor belongs to root")),
+    write: () => Promise.resolve(),
+  };
+  const { status, body } = await readinessOf({ anchorStore });
+  expect([status, body]).toMatchObject([200, { status: "ready", parts: { seal: failing } }]);
+  expect(body.parts.seal.detail).toContain("The kept anchor can't be read.");
   expect(JSON.stringify(body)).not.toContain("secret");
 });
 

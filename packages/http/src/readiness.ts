@@ -1,5 +1,5 @@
 import type { ReadinessRecord } from "@asbuilt/contract";
-import { AnchorMismatch, readUndone, requireKept, type Undone } from "@asbuilt/core";
+import { AnchorMismatch, AnchorUnread, readUndone, requireKept, type Undone } from "@asbuilt/core";
 import { faultOf, plainSql } from "@asbuilt/core/database";
 import type { AppOptions } from "./environment.ts";
 import { isRefusal } from "./response/problem.ts";
@@ -24,13 +24,26 @@ const readOnly = failing("The database accepted no write the last time. Its disk
 const untrusted = failing(
   "The record does not follow its kept anchor. The log and `asbuilt verify` say why.",
 );
+const unread = failing("The kept anchor can't be read. The log and `asbuilt verify` say why.");
+
+/** Returns what is wrong with the kept anchor; undefined if the record follows it. */
+async function faultOfAnchor({ executor, anchorStore }: AppOptions) {
+  try {
+    await requireKept(executor, anchorStore);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AnchorMismatch) return untrusted;
+    if (error instanceof AnchorUnread) return unread;
+    throw error;
+  }
+}
 
 /**
  * Returns a function that tells whether the service can do its work. It never names a file, a
  * receiver or a secret. It reads one row, and the kept anchor if there is one.
  */
 export function readinessOf(options: AppOptions, writability: Writability) {
-  const { executor, anchorStore, now, sealing = () => "off" } = options;
+  const { executor, now, sealing = () => "off" } = options;
   const log = logOncePerSecond(options);
   const sealOf = ({ unsealedSince }: Undone): Parts["seal"] => {
     const state = sealing();
@@ -62,18 +75,14 @@ export function readinessOf(options: AppOptions, writability: Writability) {
   };
   return async (): Promise<ReadinessRecord> => {
     try {
-      const parts = {
+      const parts: Parts = {
         database: ok,
         writes: writability.takesWrites ? ok : readOnly,
         ...(await readWork()),
       };
-      try {
-        await requireKept(executor, anchorStore);
-      } catch (error) {
-        if (!(error instanceof AnchorMismatch)) throw error;
-        const { detail } = untrusted;
-        return { status: "untrusted", detail, parts: { ...parts, seal: untrusted } };
-      }
+      const fault = await faultOfAnchor(options);
+      if (fault) parts.seal = fault;
+      if (fault === untrusted) return { status: "untrusted", detail: fault.detail, parts };
       if (writability.takesWrites) return { status: "ready", parts };
       return { status: "read-only", detail: readOnly.detail, parts };
     } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { whyNotReadable } from "../database/access.ts";
 import {
   type DatabaseLocation,
   filePathOf,
@@ -29,8 +30,14 @@ export function existingFile(command: string, database: DatabaseLocation): strin
   return path;
 }
 
-/** Throws a UserError if there is no file at the path of the configured database. */
+/** Throws a UserError if this process finds no file at the path of the configured database. */
 export function requireFile(path: string): void {
   if (existsSync(path)) return;
-  throw new UserError(`DATABASE_URL: there is no database at ${resolve(path)}`);
+  const full = resolve(path);
+  const denied = whyNotReadable(full);
+  throw new UserError(
+    denied === undefined
+      ? `DATABASE_URL: there is no database at ${full}`
+      : `DATABASE_URL: ${full} can't be read: ${denied}`,
+  );
 }

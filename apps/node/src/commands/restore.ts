@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   commandLine,
@@ -12,6 +12,7 @@ import {
 } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
 import { type Configuration, readEnvironment } from "../configuration.ts";
+import { whyNotThere } from "../database/access.ts";
 import { clientOf } from "../database/client.ts";
 import { copyBackup, isTaken, replaceDatabase } from "../database/file-copy.ts";
 import { makeFolder } from "../database/location.ts";
@@ -46,7 +47,8 @@ export async function restore(file: string, options: RestoreOptions): Promise<vo
   if (isTaken(path) && !options.force) {
     throw new UserError(`${path}: a database exists here, which --force replaces`);
   }
-  if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
+  const missing = whyNotThere(file);
+  if (missing !== undefined) throw new UserError(`${file}: ${missing}`);
   makeFolder(dirname(path));
   const trusted = await trustedKeysOf(configuration);
   const anchors = options.anchor === undefined ? [] : readAnchorFile(options.anchor).anchors;

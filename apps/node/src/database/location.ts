@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
-import { isOfAccess, whyNotWritable } from "./access.ts";
+import { isOfAccess, unreadable, whyNotReadable, whyNotWritable } from "./access.ts";
 
 /** The place of a database: a file on this machine, or a libSQL server. */
 export interface DatabaseLocation {
@@ -77,7 +77,7 @@ export function realPathOf(path: string): string {
     if (error instanceof Error && "code" in error && error.code === "ELOOP") {
       throw new UserError(`${path}: its symbolic links form a loop`);
     }
-    throw new UserError(`${path}: ${errorLineOf(error)}`);
+    throw new UserError(`${path}: ${unreadable(whyNotReadable(path) ?? errorLineOf(error))}`);
   }
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   return isLink ? realPathOf(resolve(dirname(path), readlinkSync(path))) : resolve(path);

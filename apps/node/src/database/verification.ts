@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { alteredIn, type Audit, audit, type Finding, type SealCheck } from "@asbuilt/core";
 import { type Executor, remoteExecutor } from "@asbuilt/core/database";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { isOfAccess, whyNotReadable, whyNotThere } from "./access.ts";
 import { withServer } from "./client.ts";
 import { openServer } from "./database.ts";
 import { wholeDamageOf } from "./file-check.ts";
@@ -40,16 +41,17 @@ export async function verifyDatabase(
   name: string,
   check: Omit<SealCheck, "sha256"> = {},
 ): Promise<Verified> {
-  if (isFile(location.url) && !existsSync(filePathOf(location.url))) {
-    throw new UserError(`${name}: there is no such file`);
-  }
+  const path = isFile(location.url) ? filePathOf(location.url) : undefined;
+  const missing = path === undefined ? undefined : whyNotThere(path);
+  if (missing !== undefined) throw new UserError(`${name}: ${missing}`);
   try {
     return await (isFile(location.url) ? verifyFile : verifyServer)(location, {
       ...check,
       sha256,
     });
   } catch (error) {
-    throw new UserError(`${name}: can't be verified: ${errorLineOf(error)}`);
+    const denied = path !== undefined && isOfAccess(error) ? whyNotReadable(path) : undefined;
+    throw new UserError(`${name}: can't be verified: ${denied ?? errorLineOf(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 export {
   AnchorMismatch,
   type AnchorStore,
+  AnchorUnread,
   emptyAnchor,
   type KeptAnchor,
   requireKept,

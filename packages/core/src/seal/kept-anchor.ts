@@ -15,7 +15,10 @@ export const emptyAnchor: KeptAnchor = { id: 0, lastSeq: 0, hash: "" };
 export interface AnchorStore {
   /** Names the place in messages. */
   readonly name: string;
-  /** Returns what is kept there; undefined if nothing ever was. */
+  /**
+   * Returns what is kept there; undefined if nothing ever was. Throws an AnchorMismatch for anything
+   * else that is there, and an AnchorUnread if the place can't be read.
+   */
   read(): Promise<KeptAnchor | undefined>;
   /** Resolves when the anchor is safe there, as far as the place can promise that. */
   write(anchor: KeptAnchor): Promise<void>;
@@ -30,6 +33,11 @@ export class AnchorMismatch extends Error {
         "(`asbuilt take-over --reason TEXT`), it is not sealed",
     );
   }
+}
+
+/** The place of the kept anchor can't be read. That says nothing about the record. */
+export class AnchorUnread extends Error {
+  override readonly name = "AnchorUnread";
 }
 
 interface Reached {
@@ -65,7 +73,7 @@ export async function whyNotFollowing(
 
 /**
  * Returns the kept anchor of a database, if anything is kept. Throws an AnchorMismatch if its seals
- * do not follow it.
+ * do not follow it, and an AnchorUnread if that can't be told.
  */
 export async function requireKept(
   executor: Pick<Executor, "read">,

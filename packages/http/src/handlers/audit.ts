@@ -2,6 +2,7 @@ import type { auditRoutes } from "@asbuilt/contract";
 import {
   AnchorMismatch,
   anchorOf,
+  AnchorUnread,
   type Context,
   listSeals,
   takeOver,
@@ -29,7 +30,9 @@ export const auditHandlers = ({
     try {
       return { anchor: await anchorStore?.read() };
     } catch (error) {
-      if (error instanceof AnchorMismatch) return { problem: error.message };
+      if (error instanceof AnchorMismatch || error instanceof AnchorUnread) {
+        return { problem: error.message };
+      }
       throw error;
     }
   };

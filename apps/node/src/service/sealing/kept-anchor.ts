@@ -1,8 +1,15 @@
 import { existsSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { AnchorMismatch, type AnchorStore, type KeptAnchor, logReach } from "@asbuilt/core";
+import {
+  AnchorMismatch,
+  type AnchorStore,
+  AnchorUnread,
+  type KeptAnchor,
+  logReach,
+} from "@asbuilt/core";
 import type { Executor } from "@asbuilt/core/database";
+import { whyNotReadable, whyNotWritable } from "../../database/access.ts";
 import { filePathOf, isFile, openError, realPathOf } from "../../database/location.ts";
 import { partPathOf } from "../../database/part-path.ts";
 import { errorLineOf, UserError } from "../../terminal/messages.ts";
@@ -37,10 +44,15 @@ export async function anchorStoreOf(
   return {
     name: path,
     read: async () => {
-      const anchor = await readAnchor(path).catch((error) => {
-        throw new AnchorMismatch(errorLineOf(error));
+      const text = await textIn(path).catch((error) => {
+        throw new AnchorUnread(errorLineOf(error));
       });
-      if (anchor || !isStripped) return anchor;
+      if (text !== undefined) {
+        const anchor = anchorIn(text);
+        if (anchor) return anchor;
+        throw new AnchorMismatch(holdsNone(path));
+      }
+      if (!isStripped) return undefined;
       throw new AnchorMismatch(`${keyFile} has a sealing key, but nothing is sealed`);
     },
     write: (anchor) => writeAnchor(path, anchor),
@@ -56,16 +68,24 @@ const openReach = ({ database: { url } }: SealingConfiguration, executor: Execut
 
 /** Reads a kept anchor; undefined if there is none yet. Throws a UserError for any other content. */
 export async function readAnchor(path: string): Promise<KeptAnchor | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw new UserError(`${path}: the anchor can't be read: ${errorLineOf(error)}`);
-  }
+  const text = await textIn(path);
+  if (text === undefined) return undefined;
   const anchor = anchorIn(text);
   if (anchor) return anchor;
-  throw new UserError(`${path}: it holds no anchor`);
+  throw new UserError(holdsNone(path));
+}
+
+const holdsNone = (path: string) => `${path}: it holds no anchor`;
+
+/** Reads a file; undefined if there is none. Throws a UserError if it can't be read. */
+async function textIn(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    const reason = whyNotReadable(path) ?? errorLineOf(error);
+    throw new UserError(`${path}: the anchor can't be read: ${reason}`);
+  }
 }
 
 /** Returns the kept anchor of a database as a list: empty if there is none. */
@@ -88,8 +108,10 @@ export async function writeAnchor(path: string, anchor: KeptAnchor): Promise<voi
     await rename(part, path);
     await withFile(dirname(path), "r", (folder) => folder.sync());
   } catch (error) {
-    await rm(part, { force: true });
-    throw new UserError(`${path}: the anchor can't be written: ${errorLineOf(error)}`);
+    await rm(part, { force: true }).catch(() => {});
+    // The part has another name each time, and a failure that stays is logged once.
+    const reason = whyNotWritable(part) ?? errorLineOf(error).replaceAll(part, path);
+    throw new UserError(`${path}: the anchor can't be written: ${reason}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type SealingKey, sealingKeyOf, trustedKeys } from "@asbuilt/core";
+import { whyNotReadable } from "../../database/access.ts";
 import { syncToDisk } from "../../database/file-copy.ts";
 import { type DatabaseLocation, filePathOf, isFile, realPathOf } from "../../database/location.ts";
 import { partPathOf, partsOf } from "../../database/part-path.ts";
@@ -35,7 +36,8 @@ export function sealingSecret({ database, sealKey }: SealingConfiguration): stri
     if (!existsSync(file)) createKeyFile(file);
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new UserError(`${file}: the sealing key can't be read: ${errorLineOf(error)}`);
+    const reason = whyNotReadable(file) ?? errorLineOf(error);
+    throw new UserError(`${file}: the sealing key can't be read: ${reason}`);
   }
 }
 
