@@ -1,12 +1,23 @@
-import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import {
   asbuilt,
   asOthers,
+  freePort,
   type Served,
   serveAsbuilt,
   serveFirst,
@@ -15,6 +26,7 @@ import {
   temporaryFolder,
   until,
 } from "./processes.ts";
+import { samplesIn, scrape } from "./scrapes.ts";
 import { countOf, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -29,7 +41,8 @@ interface Anchor {
   readonly lastSeq: number;
   readonly hash: string;
 }
-const keptBy = (name: string): Anchor => JSON.parse(readFileSync(path(`${name}.anchor`), "utf8"));
+const anchorIn = (file: string): Anchor => JSON.parse(readFileSync(file, "utf8"));
+const keptBy = (name: string) => anchorIn(path(`${name}.anchor`));
 
 const write = ({ address }: Served, name: string) =>
   requestsTo({ address, key: ASBUILT_ADMIN_KEY }).done("put", "/api/Location/Upsert", { name });
@@ -345,6 +358,41 @@ test("an anchor that the service may not read is no forged record, and says whos
   expect(await readiness(service)).toMatchObject({ body: { parts: { seal: { state: "ok" } } } });
   await stop(service);
   expect(await asbuilt(["verify"], on(name))).toMatchObject({ status: 0 });
+});
+
+test("an anchor that can't be written stops the sealing, which is logged once and can be seen", async () => {
+  const name = "unwritten.db";
+  const folder = path("anchors");
+  copyOfPlant(name);
+  mkdirSync(folder);
+  copyFileSync(path(`${name}.anchor`), join(folder, "kept.json"));
+  const port = await freePort();
+  const kept = { ASBUILT_KEPT_ANCHOR: join(folder, "kept.json"), ASBUILT_METRICS: String(port) };
+  const service = await serveFirst({ ...on(name), ...kept }, asOthers);
+  const allSealed = () =>
+    countOf(path(name), "change_log") === anchorIn(join(folder, "kept.json")).lastSeq;
+  await until(allSealed, service);
+  chmodSync(folder, 0o555);
+  await write(service, "Third");
+  const counts = (message: string) => service.printed.stderr.split(message).length - 1;
+  await until(() => counts("The change log was not sealed.") > 0, service);
+  await write(service, "Fourth");
+  // Two further attempts.
+  await wait(2500);
+  expect(counts("The change log was not sealed.")).toBe(1);
+  expect(service.printed.stderr).toContain(
+    `${folder}/kept.json: the anchor can't be written: ${folder} belongs to `,
+  );
+  expect(await readiness(service)).toMatchObject({
+    body: { status: "ready", parts: { seal: { state: "failing" } } },
+  });
+  expect(samplesIn((await scrape(port)).text).get("asbuilt_unsealed_rows")).toBe(1);
+  chmodSync(folder, 0o755);
+  await until(() => counts("The change log is sealed again.") > 0, service);
+  await until(allSealed, service);
+  await stop(service);
+  expect(counts("The change log was not sealed.")).toBe(1);
+  expect(counts("The change log is sealed again.")).toBe(1);
 });
 
 test("a backup is restored over an anchor that can't be read only with a reason", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   audit,
+  type KeptAnchor,
   makeSeals,
   type NewSeal,
   sealBy,
@@ -95,6 +96,33 @@ test("rows that are written while the log is sealed wait for the next seal", asy
   expect((await anchor()).id).toBe(before + 1);
   await sealLog(executor, sealing);
   expect(await verify()).toMatchObject({ isSound: true, unsealed: 0 });
+});
+
+test("while the newest seal can't be kept, no further row is sealed", async () => {
+  let kept: KeptAnchor | undefined;
+  let isFull = true;
+  const store = {
+    name: "kept",
+    read: () => Promise.resolve(kept),
+    write: async (newest: KeptAnchor) => {
+      if (isFull) throw new Error("no space left");
+      kept = newest;
+    },
+  };
+  const sealMore = async (name: string) => {
+    await plant.done("put", "/api/Location/Upsert", { name });
+    return sealLog(executor, sealing, store);
+  };
+  await sealLog(executor, sealing);
+  const before = (await anchor()).id;
+  await expect(sealMore("Niche")).rejects.toThrow("no space left");
+  await expect(sealMore("Alcove")).rejects.toThrow("no space left");
+  expect(await verify()).toMatchObject({ isSound: true, unsealed: 2 });
+  expect((await anchor()).id).toBe(before);
+  isFull = false;
+  await sealLog(executor, sealing, store);
+  expect(await verify()).toMatchObject({ isSound: true, unsealed: 0 });
+  expect(kept).toMatchObject({ id: before + 1 });
 });
 
 test("of two processes that seal the same rows, one does", async () => {

@@ -15,6 +15,7 @@ const key = "anchor";
 export const anchorStoreIn = (kv: KvLike | undefined): AnchorStore | undefined =>
   kv && {
     name: "KEPT_ANCHOR",
+    isEventual: true,
     read: async () => {
       const text = await kv.get(key);
       // Only `write` puts anything there.

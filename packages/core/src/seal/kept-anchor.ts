@@ -15,6 +15,8 @@ export const emptyAnchor: KeptAnchor = { id: 0, lastSeq: 0, hash: "" };
 export interface AnchorStore {
   /** Names the place in messages. */
   readonly name: string;
+  /** Whether a read can return what was kept before the last write. */
+  readonly isEventual?: boolean;
   /**
    * Returns what is kept there; undefined if nothing ever was. Throws an AnchorMismatch for anything
    * else that is there, and an AnchorUnread if the place can't be read.

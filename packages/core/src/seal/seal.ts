@@ -39,7 +39,8 @@ export const sealLog = (executor: Executor, sealing: Sealing, store?: AnchorStor
 
 /**
  * Seals all rows that are not sealed yet, with the given maker, and keeps the newest seal in the
- * store. Throws an AnchorMismatch, and seals nothing, if the seals do not follow the kept one.
+ * store. Throws an AnchorMismatch, and seals nothing, if the seals do not follow the kept one. Seals
+ * nothing either while the newest seal can't be kept: the store would fall behind more and more.
  */
 export async function sealBy(
   executor: Executor,
@@ -47,9 +48,14 @@ export async function sealBy(
   store?: AnchorStore,
 ): Promise<void> {
   const kept = await requireKept(executor, store);
+  const keepNewest = async () => {
+    const newest = store && (await newestSeal(executor));
+    if (newest && newest.id > (kept?.id ?? 0)) await store.write(toKept(newest));
+  };
+  // A kill, or a store that failed, has left the last one out.
+  if (!store?.isEventual) await keepNewest();
   await writeAll(executor, make);
-  const newest = store && (await newestSeal(executor));
-  if (newest && newest.id > (kept?.id ?? 0)) await store.write(toKept(newest));
+  await keepNewest();
 }
 
 /**
