@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { openDatabase } from "@asbuilt/node/database";
 import { sealingOf } from "@asbuilt/node/sealing";
 import Database from "libsql";
@@ -277,6 +278,22 @@ test("a record is not sealed by another key unless the one that sealed it is tru
   await stop(await serveAsbuilt(trusting));
   expect(readFileSync(file, "utf8")).not.toBe(readFileSync(keyFile, "utf8"));
   expect(await asbuilt(["verify"], trusting)).toMatchObject({ status: 0 });
+});
+
+test("a start without the key of an old record leaves its database as it is", async () => {
+  const old = join(import.meta.dirname, "fixtures", "plant-0.1.db.gz");
+  const file = path("old.db");
+  writeFileSync(file, gunzipSync(readFileSync(old)));
+  const before = readFileSync(file);
+  const { status, stdout, stderr } = await asbuilt(["serve"], { ...on("old.db"), PORT: "0" });
+  expect(stderr).toMatch(
+    /^\S+old\.db\.seal-key: the change log is sealed by \S+, and there is no such file: put that key back, [^\n]+\n$/,
+  );
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(existsSync(`${file}.anchor`)).toBe(false);
+  const trusting = { ...on("old.db"), ASBUILT_TRUSTED_SEAL_KEYS: sealerOf("old.db") };
+  await stop(await serveAsbuilt(trusting));
 });
 
 test("a database has one sealing key, also through a link", async () => {

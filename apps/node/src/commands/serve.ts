@@ -12,6 +12,7 @@ import {
 import { ownCommand } from "../place.ts";
 import { type Service, startService } from "../service/serve.ts";
 import { keyFileKeeper } from "../service/key-file.ts";
+import { requireLastSealer } from "../service/sealing/sealing.ts";
 import { firstKey, hasDemo, readyDatabase } from "../service/setup.ts";
 import { endUnread, newLog } from "../terminal/log.ts";
 
@@ -30,8 +31,11 @@ export async function serve({ demo }: ServeOptions): Promise<void> {
   const log = newLog(logLevel);
   requireWriteAccess(configuration.database);
   let created: string | undefined;
-  const database = await readyDatabase(configuration, seed, log, (name) => {
-    created = name;
+  const database = await readyDatabase(configuration, seed, log, {
+    onNew: (name) => {
+      created = name;
+    },
+    check: (executor) => requireLastSealer(configuration, executor),
   });
   let service: Service | undefined;
   try {

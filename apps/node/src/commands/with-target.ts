@@ -84,7 +84,7 @@ async function withTarget<Result>(
   const onNew = (created: string) => {
     if (!isExisting) print(`A new database was created: ${created}`);
   };
-  const database = await readyDatabase(configuration, "base", log, onNew);
+  const database = await readyDatabase(configuration, "base", log, { onNew });
   try {
     const anchorStore = await anchorStoreOf(configuration, database.executor);
     const { keyDays } = configuration;

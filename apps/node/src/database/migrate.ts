@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { alteredIn } from "@asbuilt/core";
-import { remoteExecutor } from "@asbuilt/core/database";
+import { type Executor, remoteExecutor } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import type { Client } from "@libsql/client";
 import { sha256 } from "../sha256.ts";
@@ -30,19 +30,32 @@ export interface Migrated {
 
 type Log = (entry: LogEntry) => void;
 
+/** Throws if a database that is in use must stay as it is. */
+export type UpgradeCheck = (executor: Pick<Executor, "read">) => Promise<void>;
+
+const noCheck: UpgradeCheck = () => Promise.resolve();
+
 /**
  * Brings a database to the newest schema; applied migrations are not applied again. Logs the upgrade
- * of one that is in use. Throws a UserError if it can't be opened or served: it is damaged, another
- * application's, or of a newer schema.
+ * of one that is in use, which the check comes before. Throws the error of the check, and a UserError
+ * if the database can't be opened or served: it is damaged, another application's, or of a newer
+ * schema.
  */
 export async function migrateDatabase(
   location: DatabaseLocation,
   log: Log = () => {},
+  check: UpgradeCheck = noCheck,
 ): Promise<Migrated> {
+  let refusal: unknown;
+  const checked: UpgradeCheck = (executor) =>
+    check(executor).catch((error) => {
+      refusal = error;
+      throw error;
+    });
   try {
-    return await (isFile(location.url) ? migrateFile : migrateServer)(location, log);
+    return await (isFile(location.url) ? migrateFile : migrateServer)(location, log, checked);
   } catch (error) {
-    throw openError(location.url, error);
+    throw error === refusal ? error : openError(location.url, error);
   }
 }
 
@@ -50,6 +63,7 @@ export async function migrateDatabase(
 export async function migrateFile(
   location: DatabaseLocation,
   log: Log = () => {},
+  check = noCheck,
 ): Promise<Migrated> {
   const path = filePathOf(location.url);
   makeFolder(dirname(path));
@@ -58,21 +72,33 @@ export async function migrateFile(
   requireRoom(realPathOf(path));
   makeFile(path);
   return withSoundFile(location, async (client) =>
-    upgrade(await schemaOf(client), log, () => applyMigrations(client, true)),
+    upgrade(await schemaOf(client), {
+      log,
+      check: () => check(remoteExecutor(client)),
+      apply: () => applyMigrations(client, true),
+    }),
   );
 }
 
 /** Applies the migrations that a database lacks, between two lines of the log unless it is new. */
 async function upgrade(
   { newest, missing }: Schema,
-  log: Log,
-  apply: () => Promise<void>,
+  {
+    log,
+    check,
+    apply,
+  }: {
+    readonly log: Log;
+    readonly check: () => Promise<void>;
+    readonly apply: () => Promise<void>;
+  },
 ): Promise<Migrated> {
   if (missing === 0) return { isNew: false };
   if (newest === undefined) {
     await apply();
     return { isNew: true };
   }
+  await check();
   const to = newestSchema();
   const message = "Migrating the database. Only a backup that was made before leads back.";
   log({ level: "info", message, from: newest, to, migrations: missing });
@@ -114,9 +140,16 @@ async function withSoundFile<Result>(
   }
 }
 
-async function migrateServer(location: DatabaseLocation, log: Log): Promise<Migrated> {
-  const apply = () => withServer(location, (client) => applyMigrations(client, false), migrationMs);
-  const migrated = await upgrade(await withServer(location, schemaOf), log, apply);
+async function migrateServer(
+  location: DatabaseLocation,
+  log: Log,
+  check: UpgradeCheck,
+): Promise<Migrated> {
+  const migrated = await upgrade(await withServer(location, schemaOf), {
+    log,
+    check: () => withServer(location, (client) => check(remoteExecutor(client))),
+    apply: () => withServer(location, (client) => applyMigrations(client, false), migrationMs),
+  });
   await withServer(location, refuseAltered);
   return migrated;
 }

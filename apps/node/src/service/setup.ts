@@ -4,26 +4,31 @@ import { plainSql } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import { type OpenDatabase, openDatabase } from "../database/database.ts";
 import { databaseNamed, openError } from "../database/location.ts";
-import { migrateDatabase } from "../database/migrate.ts";
+import { migrateDatabase, type UpgradeCheck } from "../database/migrate.ts";
 import { loadSeed, seedEnds, type SeedName } from "../import/seed.ts";
 import { embeddedTarget } from "../import/target.ts";
 import { sha256 } from "../sha256.ts";
 import type { SealingConfiguration } from "./sealing/key.ts";
 import { anchorPathOf, writeAnchor } from "./sealing/kept-anchor.ts";
 
-/**
- * Migrates and opens a database, and seeds an empty one. Throws a UserError if it can't. Calls
- * `onNew` with the path or address of a database that it has created.
- */
+/** The calls of `readyDatabase` to its caller. */
+interface OnTheWay {
+  /** Called with the path or address of a database that was created. */
+  readonly onNew?: (database: string) => void;
+  /** Called before a database in use is migrated. An error of it leaves the database as it is. */
+  readonly check?: UpgradeCheck;
+}
+
+/** Migrates and opens a database, and seeds an empty one. Throws a UserError if it can't. */
 export async function readyDatabase(
   configuration: DatabaseConfiguration,
   seedName: SeedName,
   log: (entry: LogEntry) => void,
-  onNew: (database: string) => void = () => {},
+  { onNew, check }: OnTheWay = {},
 ): Promise<OpenDatabase> {
   const { database: location, timeZone } = configuration;
-  const { isNew } = await migrateDatabase(location, log);
-  if (isNew) onNew(databaseNamed(location.url));
+  const { isNew } = await migrateDatabase(location, log, check);
+  if (isNew) onNew?.(databaseNamed(location.url));
   const database = openDatabase(location);
   try {
     const missing = await missingSeed(database, seedName).catch((error) => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { makeSeals, newestSeal, type NewSeal, sealBy, type SealingKey } from "@asbuilt/core";
+import { type Executor, plainSql } from "@asbuilt/core/database";
 import type { OpenDatabase } from "../../database/database.ts";
 import { filePathOf, isFile, openError } from "../../database/location.ts";
 import { threads } from "../../place.ts";
@@ -35,6 +36,21 @@ interface SealMaker {
   readonly make: () => Promise<readonly NewSeal[]>;
   readonly close: () => Promise<void>;
 }
+
+/**
+ * Throws a UserError if a service could not continue the seals of a database of any schema: its key
+ * can't be read, or another one that is not trusted sealed it last.
+ */
+export async function requireLastSealer(
+  configuration: SealingConfiguration,
+  executor: Pick<Executor, "read">,
+): Promise<void> {
+  const [tables] = await executor.read([plainSql(sealTable)]);
+  const newest = tables!.length > 0 ? await newestSeal(executor) : undefined;
+  if (newest) await requireSealer(newest.publicKey, configuration);
+}
+
+const sealTable = "select 1 from sqlite_schema where type = 'table' and name = 'seal'";
 
 /**
  * Returns the sealing of a database; undefined if there is no key for it. A service says since when
