@@ -284,6 +284,23 @@ test("a key of the command line is logged with the system's user, and has its bo
   );
 });
 
+test("an option of a command that breaks a rule is named, with its value", async () => {
+  await stop(await serveAsbuilt(on("options.db")));
+  const args = ["--user", "Administrator", "--role", "operator", "--name", ""];
+  const bounds = ["--addresses", "10.0.0.1", "10.0.0.300", "bay", "--operations", "build"];
+  const { stderr, status } = await asbuilt(["key", "create", ...args, ...bounds], on("options.db"));
+  const address = "An IP address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.";
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    "--name: Must not be empty.",
+    `--addresses 10.0.0.300: ${address}`,
+    `--addresses bay: ${address}`,
+    "--operations build: The operationId of an operation, such as materialItemReceive.",
+  ]);
+  expect(status).toBe(1);
+  const taken = await asbuilt(["take-over", "--reason", ""], on("options.db"));
+  expect(taken.stderr).toMatch(/^--reason: [^\n]+\n$/);
+});
+
 test("a service notes when keys are used, and logs reads where that is configured", async () => {
   const before = Date.now();
   const service = await serveAsbuilt({

@@ -12,6 +12,16 @@ export interface KeyToCreate {
   readonly operations?: readonly string[] | undefined;
 }
 
+const optionOfField = {
+  user: "--user",
+  role: "--role",
+  name: "--name",
+  expiresAt: "--expires",
+  addresses: "--addresses",
+  externalSystems: "--systems",
+  operations: "--operations",
+};
+
 /** `asbuilt key create`: prints the new key, which is never shown again. */
 export const runKeyCreate = (options: TargetOptions & KeyToCreate): Promise<number> =>
   withExisting(options, async (target) => {
@@ -19,7 +29,8 @@ export const runKeyCreate = (options: TargetOptions & KeyToCreate): Promise<numb
     const bounds = { addresses, externalSystems: options.systems, operations };
     // JSON leaves out what is undefined.
     const body = { name, user, role, expiresAt, ...bounds };
-    const made = await requestJson<{ key: string }>(target, "POST", "/api/ApiKey/Create", body);
+    const path = "/api/ApiKey/Create";
+    const made = await requestJson<{ key: string }>(target, "POST", path, body, optionOfField);
     if (!made) return 1;
     print(made.key);
     return 0;

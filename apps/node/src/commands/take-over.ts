@@ -17,6 +17,7 @@ export const runTakeOver = ({
       "POST",
       path,
       { comment: reason },
+      { comment: "--reason" },
     );
     if (!taken) return 1;
     const seal = (anchor: AnchorName | null) => (anchor ? `seal ${anchor.id}` : "no seal");

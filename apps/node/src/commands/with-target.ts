@@ -8,7 +8,7 @@ import {
   openError,
   requireWriteAccess,
 } from "../database/location.ts";
-import { detailOf, embeddedTarget, remoteTarget, type Target } from "../import/target.ts";
+import { embeddedTarget, problemOf, remoteTarget, type Target } from "../import/target.ts";
 import { startCheckpoints } from "../service/checkpoints/checkpoints.ts";
 import { anchorStoreOf } from "../service/sealing/kept-anchor.ts";
 import { sealRest } from "../service/sealing/rest.ts";
@@ -117,16 +117,38 @@ function requireKeyOption(key: string | undefined): string {
   throw new UserError("--key: printable ASCII without spaces", 2);
 }
 
-/** Sends a request and returns the response's body. Prints a refusal and returns undefined. */
+/** The options of a command by the fields that they become. */
+type OptionOfField = Readonly<Record<string, string>>;
+
+/**
+ * Sends a request and returns the response's body. Prints a refusal and returns undefined. A field that
+ * breaks a rule is named as the option that it comes from, with its value.
+ */
 export async function requestJson<Body>(
   target: Target,
   method: string,
   path: string,
-  body: unknown,
+  body: object,
+  optionOfField: OptionOfField = {},
 ): Promise<Body | undefined> {
   const response = await target.send({ method, path, body: JSON.stringify(body) });
   // The contract defines these bodies; the client's types are in another package.
   if (response.ok) return (await response.json()) as Body;
-  complain(await detailOf(response));
+  const { detail, errors = [] } = await problemOf(response);
+  const lines = errors.map((error) => {
+    const place = optionAt(error.pointer, body, optionOfField) ?? error.pointer;
+    return `${place}: ${error.detail}`;
+  });
+  for (const line of lines.length > 0 ? lines : [detail]) complain(line);
   return undefined;
+}
+
+/** Returns the option, with its value, that a JSON pointer into a body leads to. */
+function optionAt(pointer: string, body: object, optionOfField: OptionOfField): string | undefined {
+  const [, field = "", index = ""] = pointer.split("/");
+  const option = optionOfField[field];
+  if (option === undefined) return undefined;
+  const sent: unknown = Object.entries(body).find(([name]) => name === field)?.[1];
+  const value: unknown = Array.isArray(sent) && index !== "" ? sent[Number(index)] : sent;
+  return typeof value === "string" && value !== "" ? `${option} ${value}` : option;
 }
