@@ -199,7 +199,7 @@ describeConsole("the administrator's console", (console) => {
     await dialog.getByLabel("URL").fill("https://10.1.2.3/asbuilt");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("The target is in a private network.").waitFor();
-    await dialog.getByText("ASBUILT_WEBHOOK_PRIVATE_TARGETS").waitFor();
+    await dialog.getByText("ASBUILT_WEBHOOK_PRIVATE_TARGETS", { exact: true }).waitFor();
     await dialog.getByLabel("URL").fill("https://receiver.invalid/asbuilt");
     await dialog.getByRole("button", { name: "Save" }).click();
     expect(await dialog.getByLabel("Secret").textContent()).toMatch(/^whsec_/);

@@ -147,7 +147,9 @@ test.for(["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"])(
     for (const protocol of ["http", "https"]) {
       const url = `${protocol}://${host}:${receiver.port}/`;
       const outcome = await nodeSender({ networks: [] })({ url, ...message });
-      expect(outcome).toMatchObject({ error: expect.stringContaining("private network") });
+      expect(outcome).toMatchObject({
+        error: expect.stringContaining("private network. ASBUILT_WEBHOOK_PRIVATE_TARGETS"),
+      });
     }
     expect(receiver.taken).toEqual([]);
   },

@@ -161,7 +161,7 @@ test("a private target is no longer called once its network is not configured", 
   const { id } = await done("PUT", "/api/Webhook/Upsert", { url: "http://10.0.0.1/" }, given);
   expect(await done("PUT", "/api/Webhook/Test", { id })).toMatchObject({
     isDelivered: false,
-    error: "The target is in a private network.",
+    error: "The target is in a private network. ASBUILT_WEBHOOK_PRIVATE_TARGETS can permit it.",
   });
   await done("DELETE", "/api/Webhook/Delete", { id });
 });

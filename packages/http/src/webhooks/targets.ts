@@ -13,6 +13,9 @@ export function targetsIn(text: string): Targets | undefined {
   return networks.every((network) => network !== undefined) ? { networks } : undefined;
 }
 
+const isPrivate =
+  "The target is in a private network. ASBUILT_WEBHOOK_PRIVATE_TARGETS can permit it.";
+
 /** Returns a check that says why an address may not be called: it is neither public nor allowed. */
 export async function addressGuard(
   protocol: string,
@@ -23,7 +26,7 @@ export async function addressGuard(
   return (address) => {
     if (!ipaddr.isValid(address)) return `${address} is not an IP address.`;
     if (isAllowed(address)) return undefined;
-    if (!isPublic(ipaddr.process(address))) return "The target is in a private network.";
+    if (!isPublic(ipaddr.process(address))) return isPrivate;
     return protocol === "https:" ? undefined : "A public target must be called by https.";
   };
 }
@@ -45,7 +48,7 @@ export async function whyNotUrl(url: string, targets: Targets): Promise<string |
   if ((await loadIpaddr()).isValid(host)) return (await addressGuard(protocol, targets))(host);
   if (targets.networks.length > 0) return undefined;
   if (protocol !== "https:") return "The target must be called by https.";
-  return isLocalName(host) ? "The target is in a private network." : undefined;
+  return isLocalName(host) ? isPrivate : undefined;
 }
 
 /** Returns whether no public server has this name. */
