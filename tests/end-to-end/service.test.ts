@@ -186,7 +186,13 @@ test.for([
 ] as const)("on %s, as user %s, a start warns as it should", ([host, userId, isOpen, isRoot]) => {
   const database = { url: "http://127.0.0.1:1" };
   const metrics = { host, port: 9464 };
-  const configuration = { database, sealKey: undefined, trustedProxies: undefined, metrics };
+  const configuration = {
+    database,
+    sealKey: undefined,
+    trustedProxies: undefined,
+    metrics,
+    unknownVariables: [],
+  };
   const warnings = startWarnings(configuration, { host, userId });
   for (const variable of ["HOST", "ASBUILT_METRICS"]) {
     const own = warnings.filter((warning) => warning.startsWith(`${variable}: `));
@@ -195,6 +201,32 @@ test.for([
   expect(warnings.filter((warning) => warning.includes("runs as root"))).toHaveLength(
     isRoot ? 1 : 0,
   );
+});
+
+test("a variable that asbuilt does not have is named once, with the one that is meant", async () => {
+  const service = await serveAsbuilt({
+    ...on("variables.db"),
+    ASBUILT_TIMEZONE: "Europe/Berlin",
+    ASBUILT_ADMINKEY_FILE: "/nowhere",
+    ASBUILT_COLOUR: "red",
+    // Of the clients and the proxy in the documents, and cleared.
+    ASBUILT_KEY: "a-secret-that-no-log-has",
+    ASBUILT_SITE: "plant.example",
+    ASBUILT_METRIC: "",
+  });
+  const { stderr } = await stop(service);
+  const lines = stderr.split("\n").filter((line) => line.includes("no such variable"));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: "warn",
+      msg: "ASBUILT_TIMEZONE: asbuilt has no such variable. Did you mean ASBUILT_TIME_ZONE?",
+    },
+    {
+      msg: "ASBUILT_ADMINKEY_FILE: asbuilt has no such variable. Did you mean ASBUILT_ADMIN_KEY_FILE?",
+    },
+    { msg: "ASBUILT_COLOUR: asbuilt has no such variable." },
+  ]);
+  expect(stderr).not.toContain("a-secret");
 });
 
 test("the log is JSON lines without any key or body", async () => {

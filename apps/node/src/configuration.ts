@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { configured, type Targets } from "@asbuilt/http";
+import { canonicalSpelling, configured, nearestTo, type Targets } from "@asbuilt/http";
 import { z } from "zod";
 import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
 import { defaultDatabaseFile } from "./place.ts";
@@ -89,6 +89,13 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: "debug, info, warn, error or silent" }).default("info"),
 });
 
+/** A variable that nothing reads. */
+export interface UnknownVariable {
+  readonly name: string;
+  /** The variable that is probably meant. */
+  readonly nearest: string | undefined;
+}
+
 /** The environment, parsed once at the start. */
 export interface Configuration {
   readonly port: number;
@@ -135,6 +142,8 @@ export interface Configuration {
   /** Whether spans are exported. OpenTelemetry's own modules read their other variables. */
   readonly exportsSpans: boolean;
   readonly logLevel: (typeof logLevels)[number];
+  /** The variables with the prefix of asbuilt that are none of it. */
+  readonly unknownVariables: readonly UnknownVariable[];
 }
 
 /** Reads the environment. Throws a UserError with a line for each bad value: its name and rule. */
@@ -180,6 +189,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     metrics: data.ASBUILT_METRICS,
     exportsSpans: data.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && isTracingOn(set),
     logLevel: data.LOG_LEVEL,
+    unknownVariables: unknownIn(set),
   };
 }
 
@@ -205,6 +215,29 @@ function secretsFromFiles(set: Readonly<Record<string, string | undefined>>) {
     }
   }
   return { secrets, faults };
+}
+
+const prefix = "ASBUILT_";
+
+/** Variables of a Worker, of clients and of a proxy, which can share the environment. */
+const ofOthers = new Set(
+  ["WEBHOOK_CALLS", "KEY", "URL", "SITE", "UPSTREAM"].map((name) => prefix + name),
+);
+
+/** Finds the variables that are none of asbuilt's, each with the one that is probably meant. */
+function unknownIn(set: Readonly<Record<string, unknown>>): UnknownVariable[] {
+  const known = Object.keys(environment.shape).concat(secretNames.map((name) => `${name}_FILE`));
+  const own = known.filter((name) => name.startsWith(prefix));
+  const withoutPrefix = (name: string) => canonicalSpelling(name.slice(prefix.length));
+  return Object.keys(set)
+    .filter((name) => name.startsWith(prefix) && !own.includes(name) && !ofOthers.has(name))
+    .map((name) => ({
+      name,
+      nearest: nearestTo(
+        withoutPrefix(name),
+        own.map((one) => [withoutPrefix(one), one] as const),
+      ),
+    }));
 }
 
 /** Returns whether the variables with which OpenTelemetry is turned off leave it on. */

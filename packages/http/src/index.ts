@@ -14,4 +14,5 @@ export { responseHeaders, strictTransport } from "./response/response-headers.ts
 export { refuseTarget } from "./admission/request-target.ts";
 export { overloadGuard } from "./admission/overload.ts";
 export { canonicalSpelling } from "./body/known-keys.ts";
+export { nearestTo } from "./body/nearest.ts";
 export { type Limits, networkOf, type RateLimit, windowLimit } from "./admission/rate-limit.ts";

@@ -22,13 +22,18 @@ const isLoopback = (host: string): boolean => {
   return loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 };
 
+type Warned = Pick<
+  Configuration,
+  "database" | "sealKey" | "trustedProxies" | "metrics" | "unknownVariables"
+>;
+
 /** Returns what the operator should change: each is a fault and its remedy. */
-export function startWarnings(
-  configuration: Pick<Configuration, "database" | "sealKey" | "trustedProxies" | "metrics">,
-  { host, userId }: Start,
-): string[] {
-  const { database, trustedProxies, metrics } = configuration;
-  const warnings: string[] = [];
+export function startWarnings(configuration: Warned, { host, userId }: Start): string[] {
+  const { database, trustedProxies, metrics, unknownVariables } = configuration;
+  const warnings = unknownVariables.map(
+    ({ name, nearest }) =>
+      `${name}: asbuilt has no such variable.${nearest ? ` Did you mean ${nearest}?` : ""}`,
+  );
   if (isWorldReadable(database)) {
     warnings.push("Every user can read the database, which contains secrets.");
   }

@@ -1,6 +1,6 @@
-import { distance } from "fastest-levenshtein";
 import { type FieldError, fieldErrorsMax, jsonPointer } from "./field-error.ts";
 import { canonicalSpelling, type KnownKey, type KnownKeys } from "./known-keys.ts";
+import { nearestTo } from "./nearest.ts";
 import type { JsonObject, JsonValue } from "./strict-json.ts";
 
 export { compileKnownKeys, type KnownKeys } from "./known-keys.ts";
@@ -107,7 +107,7 @@ export function unknownKeyDetail(knownKeys: KnownKeys, spelling: string): string
 /** The names of an item's id: that of ItemAdjust is the one of the interface's description. */
 const idsOfItem = new Set(["id", "itemid", "materialitemid"]);
 
-/** Returns the known key with the fewest edits, if they change at most two letters or a third. */
+/** Returns the known key that is meant by one with another spelling. */
 function nearestKey(knownKeys: KnownKeys, spelling: string): string | undefined {
   const sought = canonicalSpelling(spelling);
   // A client does not mean a key that is ignored.
@@ -115,16 +115,7 @@ function nearestKey(knownKeys: KnownKeys, spelling: string): string | undefined 
   if (idsOfItem.has(sought)) {
     return keys.find(([canonical]) => idsOfItem.has(canonical))?.[1].name;
   }
-  let nearest: string | undefined;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const [canonical, { name }] of keys) {
-    const edits = distance(sought, canonical);
-    const editsMax = Math.min(Math.max(2, canonical.length / 3), sought.length / 2);
-    if (edits > editsMax || edits >= fewest) continue;
-    fewest = edits;
-    nearest = name;
-  }
-  return nearest ?? overlappingKey(keys, sought);
+  return nearestTo(sought, keys)?.name ?? overlappingKey(keys, sought);
 }
 
 /** Returns the key with the longest overlap: one contains the other, which is a third of it. */
