@@ -171,6 +171,26 @@ test("each fault of a row is a line with its column, up to a number of rows", as
   expect(few.stderr).toMatch(/^BomSlot\.Upsert\.csv:2: is Active, column 3: \S/m);
   expect(few.stderr).toMatch(/^BomSlot\.Upsert\.csv:2: version, which is no column: \S/m);
   expect(few.stderr).toMatch(/^Product\.Upsert\.ndjson:1: \/Properties\/0\/Name: \S/m);
+  expect(few.stderr).not.toContain("--columns");
+});
+
+test("a column that is none hides no other fault, and its file names the list of columns", async () => {
+  const folder = folderOf({
+    "Location.Upsert.csv": "colour,isActive\nred,maybe\nblue,\n",
+    "Product.Upsert.csv": "Name;DefaultCostPerUnit;DefaultBatchSize\nA;1.234;5.678\n",
+  });
+  const { status, stderr } = await asbuilt(["import", folder], on(newDatabase()));
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    "Location.Upsert.csv:2: colour, column 1: Unknown field.",
+    "Location.Upsert.csv:2: isActive, column 2: Must be true or false.",
+    "Location.Upsert.csv:2: name, which is no column: name or suid is required.",
+    "Location.Upsert.csv:3: colour, column 1: Unknown field.",
+    "Location.Upsert.csv:3: name, which is no column: name or suid is required.",
+    "Location.Upsert.csv: its columns are listed by: asbuilt import --columns Location",
+    expect.stringMatching(/^Product\.Upsert\.csv:2: DefaultCostPerUnit, column 2: 1\.234 can be /),
+    expect.stringMatching(/^Product\.Upsert\.csv:2: DefaultBatchSize, column 3: 5\.678 can be /),
+  ]);
+  expect(status).toBe(1);
 });
 
 test("the columns of a resource's files are printed, and those that are needed suffice", async () => {

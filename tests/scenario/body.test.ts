@@ -165,6 +165,20 @@ test("an unknown field is refused with the nearest known one", async () => {
   });
 });
 
+test("an unknown field hides no other fault of the body", async () => {
+  const { body } = await plant.put("/api/Location/Upsert", { isActive: "maybe", colour: "red" });
+  expect(body.errors).toEqual([
+    { pointer: "/colour", detail: "Unknown field." },
+    { pointer: "/isActive", detail: "Must be true or false." },
+    { pointer: "/name", detail: "name or suid is required." },
+  ]);
+  const meant = await plant.put("/api/Location/Upsert", { nome: "Bay", isActive: "maybe" });
+  expect(meant.body.errors).toEqual([
+    { pointer: "/nome", detail: "Unknown field. Did you mean name?" },
+    { pointer: "/isActive", detail: "Must be true or false." },
+  ]);
+});
+
 test("a field is recognized in any case and with any spaces, underscores and hyphens", async () => {
   const { Name } = await plant.product();
   for (const key of ["name", "NAME", "Na me", "n_a_m_e", "N-ame"]) {

@@ -77,8 +77,12 @@ async function importFile(
     return tally;
   } finally {
     bar.stop();
-    const { loaded, already, refused, warnings, manner } = tally;
+    const { loaded, already, refused, warnings, manner, hasUnknownField } = tally;
     for (const line of [...warnings, ...refused.slice(0, refusedMax).flat()]) complain(line);
+    if (hasUnknownField) {
+      const [resource] = file.name.split(".");
+      complain(`${file.name}: its columns are listed by: asbuilt import --columns ${resource}`);
+    }
     if (manner.length > 0) print(`${file.name}: read ${manner.join(", ")}`);
     const outcome = `${file.name}: ${summary(loaded, already, refused.length)}`;
     if (isWhole) print(outcome);

@@ -14,6 +14,8 @@ export interface ImportTally {
   readonly refused: (readonly string[])[];
   /** `FILE:LINE: warning: reason` for each row with a cell to look at. */
   readonly warnings: string[];
+  /** Whether the service has refused a field to which it knows none that is near. */
+  hasUnknownField: boolean;
   /** How the file was read, where that is not as usual. */
   manner: readonly string[];
 }
@@ -23,6 +25,7 @@ export const newTally = (): ImportTally => ({
   already: 0,
   refused: [],
   warnings: [],
+  hasUnknownField: false,
   manner: [],
 });
 
@@ -63,7 +66,10 @@ export async function loadFile(
       if ("warning" in row) tally.warnings.push(`${at}: warning: ${row.warning}`);
       if (outcome === "loaded") tally.loaded++;
       else if (outcome === "already") tally.already++;
-      else tally.refused.push(outcome.refused.map((reason) => `${at}: ${reason}`));
+      else {
+        tally.refused.push(outcome.refused.map((reason) => `${at}: ${reason}`));
+        tally.hasUnknownField ||= outcome.hasUnknownField ?? false;
+      }
       onRow(rows.length);
     }
   }
@@ -84,7 +90,10 @@ export function rowKeys(
   });
 }
 
-type Outcome = "loaded" | "already" | { refused: readonly string[] };
+type Outcome =
+  | "loaded"
+  | "already"
+  | { readonly refused: readonly string[]; readonly hasUnknownField?: boolean };
 
 interface Sending {
   readonly columns: readonly string[] | undefined;
@@ -98,7 +107,7 @@ async function sendRow(
   row: ImportRow,
   { columns, key: idempotencyKey, isUpdating }: Sending,
 ): Promise<Outcome> {
-  if ("error" in row) return { refused: [row.error] };
+  if ("errors" in row) return { refused: row.errors };
   const { body } = row;
   const stored = isUpdating ? await findStored(target, route, body) : undefined;
   if (stored?.isEqual) return "already";
@@ -115,7 +124,10 @@ async function sendRow(
   if (code === "duplicate" && (await findStored(target, route, body))?.isEqual) return "already";
   const reasons = errors?.map((error) => reasonAt(error.pointer, error.detail, columns)) ?? [];
   const refused = reasons.length > 0 ? reasons : [detail];
-  return { refused: refused.map((reason) => reason.replaceAll(/\s+/g, " ")) };
+  return {
+    refused: refused.map((reason) => reason.replaceAll(/\s+/g, " ")),
+    hasUnknownField: errors?.some((error) => error.detail === "Unknown field.") ?? false,
+  };
 }
 
 /** Returns a reason after the column of a CSV file that it is about, or after its JSON pointer. */

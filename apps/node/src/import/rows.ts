@@ -17,7 +17,7 @@ export type ImportRow = {
       /** A cell that is sent, but was probably changed by a spreadsheet. */
       readonly warning?: string;
     }
-  | { readonly error: string }
+  | { readonly errors: readonly string[] }
 );
 
 /** The rows of a file, and how it was read where that is not as usual. */
@@ -35,7 +35,7 @@ export interface ImportRows {
  */
 export function readImportRows({ name, bytes, route }: ImportFile): ImportRows {
   const read = textOf(bytes);
-  if ("error" in read) return { rows: [{ line: 1, error: read.error }], manner: [] };
+  if ("error" in read) return { rows: [refused(1, read.error)], manner: [] };
   const { text, encoding, isDamaged } = read;
   const { rows, manner, ...more } = name.endsWith(".csv") ? readCsv(text, route) : readNdjson(text);
   return {
@@ -45,13 +45,15 @@ export function readImportRows({ name, bytes, route }: ImportFile): ImportRows {
   };
 }
 
+const refused = (line: number, ...errors: readonly string[]): ImportRow => ({ line, errors });
+
 /** The decoder replaces bytes that it can't read with U+FFFD. */
 const refuseDamaged = (row: ImportRow): ImportRow =>
   "body" in row && row.body.includes("\uFFFD")
-    ? {
-        line: row.line,
-        error: "The row is not UTF-8, but probably Windows-1252. Save the file as CSV UTF-8.",
-      }
+    ? refused(
+        row.line,
+        "The row is not UTF-8, but probably Windows-1252. Save the file as CSV UTF-8.",
+      )
     : row;
 
 function readNdjson(text: string): ImportRows {
@@ -71,16 +73,15 @@ interface Column {
 function readCsv(text: string, route: ImportRoute): ImportRows {
   const fields = bodyFields(route);
   const layout = layoutOf(text, fields);
-  if ("error" in layout) return { rows: [layout], manner: [] };
+  if ("error" in layout) return { rows: [refused(layout.line, layout.error)], manner: [] };
   const { separator } = layout;
   const [header, ...records] = csvRecords(layout.text, separator, layout.line);
   if (!header) return { rows: [], manner: [] };
-  if ("error" in header) return { rows: [header], manner: [] };
+  if ("error" in header) return { rows: [refused(header.line, header.error)], manner: [] };
   const names = header.cells;
   const twice = names.find((name, index) => name !== "" && names.indexOf(name) < index);
   if (twice !== undefined) {
-    const error = `The column ${twice} occurs twice.`;
-    return { rows: [{ line: header.line, error }], manner: [] };
+    return { rows: [refused(header.line, `The column ${twice} occurs twice.`)], manner: [] };
   }
   const columns = names.map((name) => ({ name, field: fields.get(canonicalSpelling(name)) }));
   const { mark, hasComma } = decimalMarkOf(numericCells(columns, records), separator);
@@ -131,12 +132,13 @@ function rowOf(
   separator: Separator,
   mark: DecimalMark | undefined,
 ): ImportRow {
-  if ("error" in record) return record;
+  if ("error" in record) return refused(record.line, record.error);
   const { line, cells } = record;
   const misfit = misfitOf(cells, columns, separator);
-  if (misfit !== undefined) return { line, error: misfit };
+  if (misfit !== undefined) return refused(line, misfit);
   const sent: string[] = [];
   const shortened: string[] = [];
+  const ambiguous: string[] = [];
   for (const [index, { name, field }] of columns.entries()) {
     const cell = cells[index] ?? "";
     if (cell === "") continue;
@@ -144,10 +146,11 @@ function rowOf(
       sent.push(`${JSON.stringify(name)}:${cellAsJson(cell, field, mark)}`);
     } catch (error) {
       if (!(error instanceof AmbiguousNumber)) throw error;
-      return { line, error: `${name}, column ${index + 1}: ${error.message}.` };
+      ambiguous.push(`${name}, column ${index + 1}: ${error.message}.`);
     }
     if (isShortened(cell, field)) shortened.push(`${name}, column ${index + 1}: ${cell}`);
   }
+  if (ambiguous.length > 0) return { line, errors: ambiguous };
   const body = `{${sent.join(",")}}`;
   if (shortened.length === 0) return { line, body };
   const warning = `${shortened.join("; ")} is probably a number that a spreadsheet has shortened.`;

@@ -67,15 +67,24 @@ class KeyRenamer {
 
   private object(knownKeys: KnownKeys, value: JsonObject): JsonObject {
     const object: JsonObject = {};
+    const meant: JsonObject = {};
     for (const [spelling, inner] of Object.entries(value)) {
       if (this.errors.length === fieldErrorsMax) break;
       this.path.push(spelling);
       const known = findKnownKey(knownKeys, spelling);
       const name = known?.name ?? spelling;
-      if (!known && !knownKeys.keepsUnknown) this.refuse(unknownKeyDetail(knownKeys, spelling));
-      else if (Object.hasOwn(object, name)) this.refuse(`This gives ${name} a second time.`);
+      if (!known && !knownKeys.keepsUnknown) {
+        const nearest = meantKey(knownKeys, spelling);
+        this.refuse(unknownKeyDetail(nearest));
+        const inside = nearest === undefined ? undefined : knownKeys.byName?.get(nearest)?.inner;
+        if (nearest !== undefined) meant[nearest] = this.rename(inside, inner);
+      } else if (Object.hasOwn(object, name)) this.refuse(`This gives ${name} a second time.`);
       else object[name] = this.rename(known ? known.inner : knownKeys.ofKept, inner);
       this.path.pop();
+    }
+    // The body is refused anyway. A field that is meant is not said to be missing as well.
+    for (const [name, inner] of Object.entries(meant)) {
+      if (!Object.hasOwn(object, name)) object[name] = inner;
     }
     return object;
   }
@@ -98,11 +107,13 @@ export function findKnownKey(knownKeys: KnownKeys, spelling: string): KnownKey |
   return known;
 }
 
-/** Returns the sentence about a key that is not known, with the nearest one that is. */
-export function unknownKeyDetail(knownKeys: KnownKeys, spelling: string): string {
-  const nearest = spelling.length > keyCharsMax ? undefined : nearestKey(knownKeys, spelling);
-  return nearest === undefined ? "Unknown field." : `Unknown field. Did you mean ${nearest}?`;
-}
+/** Returns the known key that is meant by a key that is not known; undefined if none is near. */
+export const meantKey = (knownKeys: KnownKeys, spelling: string): string | undefined =>
+  spelling.length > keyCharsMax ? undefined : nearestKey(knownKeys, spelling);
+
+/** Returns the sentence about a key that is not known, with the one that is meant. */
+export const unknownKeyDetail = (meant: string | undefined): string =>
+  meant === undefined ? "Unknown field." : `Unknown field. Did you mean ${meant}?`;
 
 /** The names of an item's id: that of ItemAdjust is the one of the interface's description. */
 const idsOfItem = new Set(["id", "itemid", "materialitemid"]);

@@ -5,6 +5,7 @@ import {
   compileKnownKeys,
   findKnownKey,
   type KnownKeys,
+  meantKey,
   unknownKeyDetail,
 } from "./canonical-keys.ts";
 import { fieldErrorsMax, shortened } from "./field-error.ts";
@@ -44,7 +45,7 @@ export function fieldChooser(route: RouteConfig, keysOf = keysOfRecords(route)) 
       const field = findKnownKey(known, name);
       if (field) chosen.add(field.name);
       else if (name.trim() === "") faults.push("Names of fields, separated by commas.");
-      else faults.push(`${shortened(name)}: ${unknownKeyDetail(known, name)}`);
+      else faults.push(`${shortened(name)}: ${unknownKeyDetail(meantKey(known, name))}`);
     }
     return { fields: fieldNames(known).filter((name) => chosen.has(name)), faults };
   };

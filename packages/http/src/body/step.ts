@@ -37,9 +37,9 @@ export function bodyStep(route: RouteConfig, calendar: Calendar): BodyStep {
     const { schema, knownKeys } = body;
     const bytes = await readBytes(c, sendersOf).catch(refuseIncomplete);
     const { value, errors } = toCanonicalKeys(knownKeys, readStrictJson(bytes));
-    if (errors.length > 0) throw invalid(errors, toSentence);
     const parsed = parseWith(schema, value, calendar);
-    if (!parsed.success) throw invalid(schemaErrors(parsed.error), toSentence);
+    const faults = parsed.success ? errors : [...errors, ...schemaErrors(parsed.error)];
+    if (faults.length > 0) throw invalid(faults, toSentence);
     // The route's handler reads the schema's output as `c.req.valid("json")`.
     c.req.addValidatedData("json", parsed.data as object);
     return value;
