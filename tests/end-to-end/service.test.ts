@@ -229,6 +229,19 @@ test("a variable that asbuilt does not have is named once, with the one that is 
   expect(stderr).not.toContain("a-secret");
 });
 
+test.runIf(existsSync("/proc/locks"))(
+  "a second service on a database file names the first one, which has no other",
+  async () => {
+    const first = await serveAsbuilt(on("shared.db"));
+    const second = await serveAsbuilt(on("shared.db"));
+    const [ofFirst, ofSecond] = [await stop(first), await stop(second)];
+    expect(ofSecond.stderr).toContain(
+      `"msg":"Process ${first.child.pid} has the database open too.`,
+    );
+    expect(ofFirst.stderr).not.toContain("has the database open too");
+  },
+);
+
 test("the log is JSON lines without any key or body", async () => {
   const ASBUILT_ADMIN_KEY = "an-administrators-key-that-is-long-enough";
   const service = await serveAsbuilt({ ...on("log.db"), ASBUILT_ADMIN_KEY, LOG_LEVEL: "debug" });

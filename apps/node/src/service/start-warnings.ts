@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { BlockList, isIPv6 } from "node:net";
 import type { Configuration } from "../configuration.ts";
-import { isWorldReadable } from "../database/location.ts";
+import { filePathOf, isFile, isWorldReadable } from "../database/location.ts";
+import { otherProcessesWith } from "../database/other-processes.ts";
 import { keyFileInUse } from "./sealing/key.ts";
 
 const loopback = new BlockList();
@@ -36,6 +37,12 @@ export function startWarnings(configuration: Warned, { host, userId }: Start): s
   );
   if (isWorldReadable(database)) {
     warnings.push("Every user can read the database, which contains secrets.");
+  }
+  for (const id of isFile(database.url) ? otherProcessesWith(filePathOf(database.url)) : []) {
+    warnings.push(
+      `Process ${id} has the database open too. Two services on it write safely, but each counts ` +
+        "limits for itself: stop one of them.",
+    );
   }
   const keyFile = keyFileInUse(configuration);
   if (keyFile !== undefined && (statSync(keyFile).mode & 0o044) !== 0) {
