@@ -40,8 +40,8 @@ export function startWarnings(configuration: Warned, { host, userId }: Start): s
   }
   for (const id of isFile(database.url) ? otherProcessesWith(filePathOf(database.url)) : []) {
     warnings.push(
-      `Process ${id} has the database open too. Two services on it write safely, but each counts ` +
-        "limits for itself: stop one of them.",
+      `Process ${id} has the database open too. If it is a second service, stop one of them: they ` +
+        "write safely, but each counts limits for itself.",
     );
   }
   const keyFile = keyFileInUse(configuration);
