@@ -30,7 +30,14 @@ const apiOnly: Readonly<Record<string, string>> = {
   buildBuildMany: "For systems: a person builds one item after another.",
   buildRemoveMany: "For systems: a person removes one item after another.",
   externalRefGet: "For systems that look up their own references.",
+  materialItemDispatchMany: "For systems: a screen dispatches items one by one.",
   materialItemGetByFilter: "The search of items does more.",
+  materialItemHoldMany: "For systems: a screen acts on one item after another.",
+  materialItemItemAdjustMany: "For imports and systems: a screen counts items one by one.",
+  materialItemMoveMany: "For systems: a screen acts on one item after another.",
+  materialItemReceiveMany: "For imports and systems: a screen receives items one by one.",
+  materialItemReleaseMany: "For systems: a screen acts on one item after another.",
+  materialItemScrapMany: "For systems: a screen scraps items one by one.",
 };
 
 test("every operation of the contract is offered by a screen, or is for the API alone", () => {

@@ -28,17 +28,16 @@ const [valueBytesMax, statementBytesMax] = [2_000_000, 100_000];
 const bytesOf = (value: unknown) =>
   typeof value === "string" ? new TextEncoder().encode(value).length : 0;
 
-/** Fails with an unexpected defect for any statement that the real D1 would refuse. */
+/** Fails for any statement that the real D1 would refuse: with its message for a value, too. */
 function withRealLimits(database: BatchDatabase): BatchDatabase {
   const send =
     (kind: "read" | "write"): BatchDatabase["read"] =>
     async (statements, deadline) => {
       for (const { sql, params } of statements) {
         const valueBytes = Math.max(0, ...params.map(bytesOf));
-        if (bytesOf(sql) <= statementBytesMax && valueBytes <= valueBytesMax) continue;
-        throw new Error(
-          `D1 refuses a statement of ${bytesOf(sql)} bytes with ${valueBytes} in a value.`,
-        );
+        if (valueBytes > valueBytesMax) throw new Error("string or blob too big: SQLITE_TOOBIG");
+        if (bytesOf(sql) <= statementBytesMax) continue;
+        throw new Error(`D1 refuses a statement of ${bytesOf(sql)} bytes.`);
       }
       return database[kind](statements, deadline);
     };

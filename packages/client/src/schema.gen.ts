@@ -2200,6 +2200,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MaterialItem/ReceiveMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive several material items into stock, in order
+         * @description Needs the role `operator` or a higher one.
+         */
+        post: operations["materialItemReceiveMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/ItemAdjustMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the quantities of several material items, in order
+         * @description Needs the role `operator` or a higher one.
+         */
+        post: operations["materialItemItemAdjustMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/HoldMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put several material items on hold, in order
+         * @description Needs the role `operator` or a higher one.
+         */
+        put: operations["materialItemHoldMany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/ReleaseMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Release several material items from hold, in order
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemReleaseMany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/MoveMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move several material items to other locations, in order
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemMoveMany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/ScrapMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Scrap the rest of several material items, in order
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemScrapMany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/MaterialItem/DispatchMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Dispatch several material items from the plant, in order
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["materialItemDispatchMany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/List": {
         parameters: {
             query?: never;
@@ -3013,6 +3153,20 @@ export interface components {
              * @description `backdated` and `before_it_was`: the earliest `occurredAt` that they allow.
              */
             earliest?: string;
+            /** @description `incomplete`: the contained units that are not finished. At most 100. */
+            unfinished?: components["schemas"]["Content"][];
+            /**
+             * Format: int64
+             * @description `incomplete`: the number of contained units that are not finished.
+             */
+            unfinishedCount?: number;
+            /** @description `contains_held`: the contained items that are on hold. At most 100. */
+            held?: components["schemas"]["Content"][];
+            /**
+             * Format: int64
+             * @description `contains_held`: the number of contained items that are on hold.
+             */
+            heldCount?: number;
         };
         /** @description The state of a part of the service. */
         ReadinessPart: {
@@ -5522,13 +5676,6 @@ export interface components {
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
         };
-        /** @description Several Removes in one request. */
-        RemoveManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
-            lines: components["schemas"]["RemoveRequest"][];
-            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
-            atomic?: boolean;
-        };
         /** @description The result of one Build of a batch: its `answer` or its `problem`. */
         BuildManyLine: {
             /**
@@ -5548,6 +5695,28 @@ export interface components {
             /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
             problem?: components["schemas"]["LineProblem"];
         };
+        /** @description The results of a batch of Builds. */
+        BuildManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["BuildManyLine"][];
+        };
+        /** @description Several Removes in one request. */
+        RemoveManyRequest: {
+            /** @description Executed in order: a line can depend on the lines before it. */
+            lines: components["schemas"]["RemoveRequest"][];
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
+            atomic?: boolean;
+        };
         /** @description The result of one Remove of a batch: its `answer` or its `problem`. */
         RemoveManyLine: {
             /**
@@ -5566,21 +5735,6 @@ export interface components {
             answer?: components["schemas"]["RemoveRecord"];
             /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
             problem?: components["schemas"]["LineProblem"];
-        };
-        /** @description The results of a batch of Builds. */
-        BuildManyResult: {
-            /**
-             * Format: int64
-             * @description The number of lines that took effect.
-             */
-            done: number;
-            /**
-             * Format: int64
-             * @description The number of refused lines.
-             */
-            refused: number;
-            /** @description The result of each line, in order. */
-            results: components["schemas"]["BuildManyLine"][];
         };
         /** @description The results of a batch of Removes. */
         RemoveManyResult: {
@@ -6925,7 +7079,7 @@ export interface components {
             ownershipType: string | null;
             /** @description The name of the currency of `costPerUnit`. */
             currency: string | null;
-            /** @description The units at the top of everything that it is in, by id. At most 100. A part that was just taken off is in none. Absent only from the repeated response of a request before it was added. */
+            /** @description The units at the top of everything that it is in, by id. At most 100, and at most 10 in a line of HoldMany. A part that was just taken off is in none. Absent only from the repeated response of a request before it was added. */
             whereUsed?: components["schemas"]["ContainingUnit"][];
             /**
              * Format: int64
@@ -7202,6 +7356,350 @@ export interface components {
             lot: components["schemas"]["MaterialItem"];
             /** @description The items that were merged into it, in the order of the request. */
             merged: components["schemas"]["MaterialItem"][];
+        };
+        /** @description A receipt of material into stock. Absent version, cost, ownership type, location and expiry come from its product. The serial is made from the product's serial range, or sent. One that is sent is new, or that of an item that was made at a point of consumption before its delivery was received. In that case the quantity is what was delivered in all, and the receipt fills in what the item does not have yet. It needs either `visualSerialNo`, or `makeSerial` with the value true. */
+        ReceiveRequest: {
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string | null;
+            /** @description Whether to make the serial: the next one of the product's serial range. Serials that an item has or had are left out. A receipt profile that makes `visualSerialNo` compulsory forbids it. */
+            makeSerial?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the material expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts. If absent, the product's shelf life decides.
+             */
+            expiryDate?: string | null;
+            /** @description The version of the product. Case sensitive. */
+            version?: string | null;
+            /** @description The SUID of the location. Case sensitive. */
+            location?: string | null;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo?: string | null;
+            /**
+             * Format: double
+             * @description The cost of one base unit of the material, in the currency of the item.
+             */
+            costPerUnit?: number | null;
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
+            qty: number;
+            /** @description The name of the ownership type. Not case sensitive. */
+            ownershipType?: string | null;
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
+            deliveryNo?: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
+             */
+            occurredAt?: string | null;
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
+            externalRef?: components["schemas"]["ExternalRef"] | null;
+        };
+        /** @description A change of an item's quantity, and the reason. */
+        ItemAdjustRequest: {
+            /**
+             * Format: int64
+             * @description The id of the item to adjust.
+             */
+            materialitemid: number;
+            /**
+             * Format: double
+             * @description The change of the actual quantity, in the base unit of the product. Negative reduces it.
+             */
+            adjustqty: number;
+            /** @description The SUID of the material reason. It must be assigned to `adjust`. Not case sensitive. */
+            reasonSUID: string;
+            /** @description A remark that the history keeps. Null means none. */
+            comments?: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
+             */
+            occurredAt?: string | null;
+            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
+            externalRef?: components["schemas"]["ExternalRef"] | null;
+        };
+        /** @description Several Receives in one request. */
+        ReceiveManyRequest: {
+            /** @description Executed in order: a line can depend on the lines before it. */
+            lines: components["schemas"]["ReceiveRequest"][];
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
+            atomic?: boolean;
+        };
+        /** @description The result of one Receive of a batch: its `answer` or its `problem`. */
+        ReceiveManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description True if a line with this `externalRef` took effect before. */
+            replayed?: boolean;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
+            answer?: components["schemas"]["MaterialItem"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
+            problem?: components["schemas"]["LineProblem"];
+        };
+        /** @description The results of a batch of Receives. */
+        ReceiveManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["ReceiveManyLine"][];
+        };
+        /** @description Several ItemAdjusts in one request. */
+        ItemAdjustManyRequest: {
+            /** @description Executed in order: a line can depend on the lines before it. */
+            lines: components["schemas"]["ItemAdjustRequest"][];
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
+            atomic?: boolean;
+        };
+        /** @description The result of one ItemAdjust of a batch: its `answer` or its `problem`. */
+        ItemAdjustManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description True if a line with this `externalRef` took effect before. */
+            replayed?: boolean;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
+            answer?: components["schemas"]["MaterialItem"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
+            problem?: components["schemas"]["LineProblem"];
+        };
+        /** @description The results of a batch of ItemAdjusts. */
+        ItemAdjustManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["ItemAdjustManyLine"][];
+        };
+        /** @description Several Holds in one request. */
+        HoldManyRequest: {
+            /** @description Executed in order: a line can depend on the lines before it. */
+            lines: components["schemas"]["HoldRequest"][];
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
+            atomic?: boolean;
+        };
+        /** @description The result of one Hold of a batch: its `answer` or its `problem`. */
+        HoldManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
+            answer?: components["schemas"]["HeldMaterialItem"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
+            problem?: components["schemas"]["LineProblem"];
+        };
+        /** @description The results of a batch of Holds. */
+        HoldManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["HoldManyLine"][];
+        };
+        /** @description Several Releases in one request. */
+        ReleaseManyRequest: {
+            /** @description Executed in order: a line can depend on the lines before it. */
+            lines: components["schemas"]["ReleaseRequest"][];
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
+            atomic?: boolean;
+        };
+        /** @description The result of one Release of a batch: its `answer` or its `problem`. */
+        ReleaseManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
+            answer?: components["schemas"]["MaterialItem"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
+            problem?: components["schemas"]["LineProblem"];
+        };
+        /** @description The results of a batch of Releases. */
+        ReleaseManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["ReleaseManyLine"][];
+        };
+        /** @description Several Moves in one request. */
+        MoveManyRequest: {
+            /** @description Executed in order: a line can depend on the lines before it. */
+            lines: components["schemas"]["MoveRequest"][];
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
+            atomic?: boolean;
+        };
+        /** @description The result of one Move of a batch: its `answer` or its `problem`. */
+        MoveManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
+            answer?: components["schemas"]["MaterialItemOrPart"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
+            problem?: components["schemas"]["LineProblem"];
+        };
+        /** @description The results of a batch of Moves. */
+        MoveManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["MoveManyLine"][];
+        };
+        /** @description Several Scraps in one request. */
+        ScrapManyRequest: {
+            /** @description Executed in order: a line can depend on the lines before it. */
+            lines: components["schemas"]["ScrapRequest"][];
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
+            atomic?: boolean;
+        };
+        /** @description The result of one Scrap of a batch: its `answer` or its `problem`. */
+        ScrapManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
+            answer?: components["schemas"]["MaterialItemOrPart"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
+            problem?: components["schemas"]["LineProblem"];
+        };
+        /** @description The results of a batch of Scraps. */
+        ScrapManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["ScrapManyLine"][];
+        };
+        /** @description Several Dispatches in one request. */
+        DispatchManyRequest: {
+            /** @description Executed in order: a line can depend on the lines before it. */
+            lines: components["schemas"]["DispatchRequest"][];
+            /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
+            atomic?: boolean;
+        };
+        /** @description The result of one Dispatch of a batch: its `answer` or its `problem`. */
+        DispatchManyLine: {
+            /**
+             * Format: int64
+             * @description The line of the request, starting at 0.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description 200, or the status of the problem.
+             */
+            status: number;
+            /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
+            answer?: components["schemas"]["MaterialItemOrPart"];
+            /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
+            problem?: components["schemas"]["LineProblem"];
+        };
+        /** @description The results of a batch of Dispatches. */
+        DispatchManyResult: {
+            /**
+             * Format: int64
+             * @description The number of lines that took effect.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The number of refused lines.
+             */
+            refused: number;
+            /** @description The result of each line, in order. */
+            results: components["schemas"]["DispatchManyLine"][];
         };
         /**
          * @description The order of a list of material items. `newest` and `oldest` go by id. `lastChanged` has the latest change first, `visualSerialNo` the first serial, `batchNo` the first batch, and `expiry` the first that expires. Those that end in `Descending` are the other way round. Items that never expire or have no batch are not in the orders of these. Equal values go by id.
@@ -7566,49 +8064,6 @@ export interface components {
             /** @description The name of the currency of `costPerUnit`. If it and `currencyID` disagree, the one that changed counts. */
             currency?: string | null;
         };
-        /** @description A receipt of material into stock. Absent version, cost, ownership type, location and expiry come from its product. The serial is made from the product's serial range, or sent. One that is sent is new, or that of an item that was made at a point of consumption before its delivery was received. In that case the quantity is what was delivered in all, and the receipt fills in what the item does not have yet. It needs either `visualSerialNo`, or `makeSerial` with the value true. */
-        ReceiveRequest: {
-            /** @description The name of the product. Not case sensitive. */
-            productName: string;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo?: string | null;
-            /** @description Whether to make the serial: the next one of the product's serial range. Serials that an item has or had are left out. A receipt profile that makes `visualSerialNo` compulsory forbids it. */
-            makeSerial?: boolean | null;
-            /**
-             * Format: date-time
-             * @description When the material expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts. If absent, the product's shelf life decides.
-             */
-            expiryDate?: string | null;
-            /** @description The version of the product. Case sensitive. */
-            version?: string | null;
-            /** @description The SUID of the location. Case sensitive. */
-            location?: string | null;
-            /** @description The number of the batch of the material. Not case sensitive. */
-            batchNo?: string | null;
-            /**
-             * Format: double
-             * @description The cost of one base unit of the material, in the currency of the item.
-             */
-            costPerUnit?: number | null;
-            /**
-             * Format: double
-             * @description The quantity, in the base unit of its product.
-             */
-            qty: number;
-            /** @description The name of the ownership type. Not case sensitive. */
-            ownershipType?: string | null;
-            /** @description A remark that the history keeps. Null means none. */
-            comment?: string | null;
-            /** @description The number of the delivery that brought the material. Not case sensitive. */
-            deliveryNo?: string | null;
-            /**
-             * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
-             */
-            occurredAt?: string | null;
-            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
-            externalRef?: components["schemas"]["ExternalRef"] | null;
-        };
         /** @description The id of an item, or the number of a works order whose items to get. ID or orderNo is required. */
         MaterialItemKey: {
             /**
@@ -7618,30 +8073,6 @@ export interface components {
             ID?: number;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo?: string;
-        };
-        /** @description A change of an item's quantity, and the reason. */
-        ItemAdjustRequest: {
-            /**
-             * Format: int64
-             * @description The id of the item to adjust.
-             */
-            materialitemid: number;
-            /**
-             * Format: double
-             * @description The change of the actual quantity, in the base unit of the product. Negative reduces it.
-             */
-            adjustqty: number;
-            /** @description The SUID of the material reason. It must be assigned to `adjust`. Not case sensitive. */
-            reasonSUID: string;
-            /** @description A remark that the history keeps. Null means none. */
-            comments?: string | null;
-            /**
-             * Format: date-time
-             * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
-             */
-            occurredAt?: string | null;
-            /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
-            externalRef?: components["schemas"]["ExternalRef"] | null;
         };
         /** @description The item, or an empty array if no item has the id. */
         MaterialItemOrNone: components["schemas"]["MaterialItem"] | string[];
@@ -28598,6 +29029,1624 @@ export interface operations {
                 };
             };
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `quantity_range`: A quantity is out of its range. `before_it_was`: It would have happened too early. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemReceiveMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "productName": "Seal",
+                 *           "visualSerialNo": "SEAL-LOT-7",
+                 *           "qty": 25,
+                 *           "batchNo": "B-2026-01",
+                 *           "location": "MAIN"
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceiveManyRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 17,
+                     *             "revNo": 1,
+                     *             "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *             "lastEditUserID": 1,
+                     *             "productID": 5,
+                     *             "statusID": 2,
+                     *             "visualSerialNo": "SEAL-LOT-7",
+                     *             "scheduleID": null,
+                     *             "startDT": null,
+                     *             "endDT": null,
+                     *             "version": "A",
+                     *             "nominalQty": 25,
+                     *             "actualQty": 25,
+                     *             "uniqueID": null,
+                     *             "holdReasonID": null,
+                     *             "expiryDate": null,
+                     *             "locationID": 1,
+                     *             "costPerUnit": 12.5,
+                     *             "ownershipTypeID": 1,
+                     *             "currencyID": 147,
+                     *             "batchNo": "B-2026-01",
+                     *             "deliveryNo": "DN-9001",
+                     *             "legacyPrerepairMaterialItemID": null,
+                     *             "caseData": [],
+                     *             "testModeID": null,
+                     *             "productName": "Seal",
+                     *             "status": "Available",
+                     *             "orderNo": null,
+                     *             "holdReason": null,
+                     *             "location": "MAIN",
+                     *             "ownershipType": "Internal",
+                     *             "currency": "USD"
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "The request names a record that does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1/productName",
+                     *                 "detail": "No product has the name Seals."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceiveManyResult"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemItemAdjustMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "materialitemid": 17,
+                 *           "adjustqty": -2,
+                 *           "reasonSUID": "COUNT",
+                 *           "comments": "Two fewer on the shelf than in the books"
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemAdjustManyRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 17,
+                     *             "revNo": 2,
+                     *             "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *             "lastEditUserID": 1,
+                     *             "productID": 5,
+                     *             "statusID": 2,
+                     *             "visualSerialNo": "SEAL-LOT-7",
+                     *             "scheduleID": null,
+                     *             "startDT": null,
+                     *             "endDT": null,
+                     *             "version": "A",
+                     *             "nominalQty": 25,
+                     *             "actualQty": 23,
+                     *             "uniqueID": null,
+                     *             "holdReasonID": null,
+                     *             "expiryDate": null,
+                     *             "locationID": 1,
+                     *             "costPerUnit": 12.5,
+                     *             "ownershipTypeID": 1,
+                     *             "currencyID": 147,
+                     *             "batchNo": "B-2026-01",
+                     *             "deliveryNo": "DN-9001",
+                     *             "legacyPrerepairMaterialItemID": null,
+                     *             "caseData": [],
+                     *             "testModeID": null,
+                     *             "productName": "Seal",
+                     *             "status": "Available",
+                     *             "orderNo": null,
+                     *             "holdReason": null,
+                     *             "location": "MAIN",
+                     *             "ownershipType": "Internal",
+                     *             "currency": "USD"
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "The request names a record that does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1/materialitemid",
+                     *                 "detail": "No material item has the id 18."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemAdjustManyResult"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `decimal_places`: The quantity has too many decimals. `negative_quantity`: The quantity would fall below 0. `quantity_range`: A quantity is out of its range. `tracking`: A product tracked by serial has single items. `already_built`: The single thing is built somewhere. `before_it_was`: It would have happened too early. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemHoldMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "visualSerialNo": "SEAL-LOT-7",
+                 *           "holdReason": "Quality"
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldManyRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 17,
+                     *             "revNo": 2,
+                     *             "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *             "lastEditUserID": 1,
+                     *             "productID": 5,
+                     *             "statusID": 2,
+                     *             "visualSerialNo": "SEAL-LOT-7",
+                     *             "scheduleID": null,
+                     *             "startDT": null,
+                     *             "endDT": null,
+                     *             "version": "A",
+                     *             "nominalQty": 25,
+                     *             "actualQty": 25,
+                     *             "uniqueID": null,
+                     *             "holdReasonID": 1,
+                     *             "expiryDate": null,
+                     *             "locationID": 1,
+                     *             "costPerUnit": 12.5,
+                     *             "ownershipTypeID": 1,
+                     *             "currencyID": 147,
+                     *             "batchNo": "B-2026-01",
+                     *             "deliveryNo": "DN-9001",
+                     *             "legacyPrerepairMaterialItemID": null,
+                     *             "caseData": [],
+                     *             "testModeID": null,
+                     *             "productName": "Seal",
+                     *             "status": "Available",
+                     *             "orderNo": null,
+                     *             "holdReason": "Quality",
+                     *             "location": "MAIN",
+                     *             "ownershipType": "Internal",
+                     *             "currency": "USD",
+                     *             "whereUsed": [
+                     *               {
+                     *                 "id": 17,
+                     *                 "visualSerialNo": "PUMP-0001",
+                     *                 "productName": "Pump",
+                     *                 "orderNo": "WO-1001",
+                     *                 "status": "Available",
+                     *                 "holdReason": null
+                     *               }
+                     *             ],
+                     *             "whereUsedCount": 1
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "The request names a record that does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1/visualSerialNo",
+                     *                 "detail": "No material item has the serial SEAL-LOT-8."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldManyResult"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemReleaseMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "visualSerialNo": "SEAL-LOT-7",
+                 *           "comment": "Inspected: sound"
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseManyRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 17,
+                     *             "revNo": 3,
+                     *             "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *             "lastEditUserID": 1,
+                     *             "productID": 5,
+                     *             "statusID": 2,
+                     *             "visualSerialNo": "SEAL-LOT-7",
+                     *             "scheduleID": null,
+                     *             "startDT": null,
+                     *             "endDT": null,
+                     *             "version": "A",
+                     *             "nominalQty": 25,
+                     *             "actualQty": 25,
+                     *             "uniqueID": null,
+                     *             "holdReasonID": null,
+                     *             "expiryDate": null,
+                     *             "locationID": 1,
+                     *             "costPerUnit": 12.5,
+                     *             "ownershipTypeID": 1,
+                     *             "currencyID": 147,
+                     *             "batchNo": "B-2026-01",
+                     *             "deliveryNo": "DN-9001",
+                     *             "legacyPrerepairMaterialItemID": null,
+                     *             "caseData": [],
+                     *             "testModeID": null,
+                     *             "productName": "Seal",
+                     *             "status": "Available",
+                     *             "orderNo": null,
+                     *             "holdReason": null,
+                     *             "location": "MAIN",
+                     *             "ownershipType": "Internal",
+                     *             "currency": "USD"
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "The request names a record that does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1/visualSerialNo",
+                     *                 "detail": "No material item has the serial SEAL-LOT-8."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReleaseManyResult"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `before_it_was`: It would have happened too early. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemMoveMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "visualSerialNo": "SEAL-LOT-7",
+                 *           "location": "LINE-2"
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveManyRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 17,
+                     *             "revNo": 2,
+                     *             "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *             "lastEditUserID": 1,
+                     *             "productID": 5,
+                     *             "statusID": 2,
+                     *             "visualSerialNo": "SEAL-LOT-7",
+                     *             "scheduleID": null,
+                     *             "startDT": null,
+                     *             "endDT": null,
+                     *             "version": "A",
+                     *             "nominalQty": 25,
+                     *             "actualQty": 25,
+                     *             "uniqueID": null,
+                     *             "holdReasonID": null,
+                     *             "expiryDate": null,
+                     *             "locationID": 2,
+                     *             "costPerUnit": 12.5,
+                     *             "ownershipTypeID": 1,
+                     *             "currencyID": 147,
+                     *             "batchNo": "B-2026-01",
+                     *             "deliveryNo": "DN-9001",
+                     *             "legacyPrerepairMaterialItemID": null,
+                     *             "caseData": [],
+                     *             "testModeID": null,
+                     *             "productName": "Seal",
+                     *             "status": "Available",
+                     *             "orderNo": null,
+                     *             "holdReason": null,
+                     *             "location": "LINE-2",
+                     *             "ownershipType": "Internal",
+                     *             "currency": "USD"
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "The request names a record that does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1/visualSerialNo",
+                     *                 "detail": "No material item has the serial SEAL-LOT-8."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MoveManyResult"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemScrapMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "visualSerialNo": "SEAL-LOT-7",
+                 *           "reasonSUID": "SCRAP"
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScrapManyRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 17,
+                     *             "revNo": 2,
+                     *             "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *             "lastEditUserID": 1,
+                     *             "productID": 5,
+                     *             "statusID": 4,
+                     *             "visualSerialNo": "SEAL-LOT-7",
+                     *             "scheduleID": null,
+                     *             "startDT": null,
+                     *             "endDT": null,
+                     *             "version": "A",
+                     *             "nominalQty": 25,
+                     *             "actualQty": 0,
+                     *             "uniqueID": null,
+                     *             "holdReasonID": null,
+                     *             "expiryDate": null,
+                     *             "locationID": 1,
+                     *             "costPerUnit": 12.5,
+                     *             "ownershipTypeID": 1,
+                     *             "currencyID": 147,
+                     *             "batchNo": "B-2026-01",
+                     *             "deliveryNo": "DN-9001",
+                     *             "legacyPrerepairMaterialItemID": null,
+                     *             "caseData": [],
+                     *             "testModeID": null,
+                     *             "productName": "Seal",
+                     *             "status": "Scrapped",
+                     *             "orderNo": null,
+                     *             "holdReason": null,
+                     *             "location": "MAIN",
+                     *             "ownershipType": "Internal",
+                     *             "currency": "USD"
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "The request names a record that does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1/visualSerialNo",
+                     *                 "detail": "No material item has the serial SEAL-LOT-8."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScrapManyResult"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `reason_not_assigned`: The reason is not assigned to this transaction. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    materialItemDispatchMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "id": 17
+                 *         }
+                 *       ],
+                 *       "atomic": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DispatchManyRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "refused": 1,
+                     *       "results": [
+                     *         {
+                     *           "line": 0,
+                     *           "status": 200,
+                     *           "answer": {
+                     *             "id": 17,
+                     *             "revNo": 2,
+                     *             "lastEditDT": "2026-01-31T08:00:00.000Z",
+                     *             "lastEditUserID": 1,
+                     *             "productID": 5,
+                     *             "statusID": 5,
+                     *             "visualSerialNo": "SEAL-LOT-7",
+                     *             "scheduleID": null,
+                     *             "startDT": null,
+                     *             "endDT": null,
+                     *             "version": "A",
+                     *             "nominalQty": 25,
+                     *             "actualQty": 25,
+                     *             "uniqueID": null,
+                     *             "holdReasonID": null,
+                     *             "expiryDate": null,
+                     *             "locationID": 1,
+                     *             "costPerUnit": 12.5,
+                     *             "ownershipTypeID": 1,
+                     *             "currencyID": 147,
+                     *             "batchNo": "B-2026-01",
+                     *             "deliveryNo": "DN-9001",
+                     *             "legacyPrerepairMaterialItemID": null,
+                     *             "caseData": [],
+                     *             "testModeID": null,
+                     *             "productName": "Seal",
+                     *             "status": "Dispatched",
+                     *             "orderNo": null,
+                     *             "holdReason": null,
+                     *             "location": "MAIN",
+                     *             "ownershipType": "Internal",
+                     *             "currency": "USD"
+                     *           }
+                     *         },
+                     *         {
+                     *           "line": 1,
+                     *           "status": 404,
+                     *           "problem": {
+                     *             "type": "/problems/not_found",
+                     *             "title": "The request names a record that does not exist",
+                     *             "status": 404,
+                     *             "detail": "No record has the id, name or serial in the request. Nothing changed. Check the value, or create the record first.",
+                     *             "code": "not_found",
+                     *             "line": 1,
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/lines/1/visualSerialNo",
+                     *                 "detail": "No material item has the serial SEAL-LOT-8."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DispatchManyResult"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

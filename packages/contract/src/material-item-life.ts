@@ -34,7 +34,7 @@ const holdReason = () =>
     description: "The name or the SUID of a hold reason. Not case sensitive.",
   });
 
-const HoldRequest = schema("HoldRequest", "The item to put on hold, and the reason.", () =>
+export const HoldRequest = schema("HoldRequest", "The item to put on hold, and the reason.", () =>
   wholeOrPart(addressingItem({ ...verbFields(), ...partFields(), holdReason: holdReason() })),
 );
 
@@ -52,7 +52,7 @@ const ContainingUnit = schema(
     }),
 );
 
-const HeldMaterialItem = schema(
+export const HeldMaterialItem = schema(
   "HeldMaterialItem",
   "The item on hold, and the units that contain it: a hold does not stop these.",
   () =>
@@ -62,8 +62,8 @@ const HeldMaterialItem = schema(
         .optional()
         .meta({
           description:
-            "The units at the top of everything that it is in, by id. At most 100. A part that was " +
-            "just taken off is in none.",
+            "The units at the top of everything that it is in, by id. At most 100, and at most 10 " +
+            "in a line of HoldMany. A part that was just taken off is in none.",
           ...sinceAdded,
         }),
       whereUsedCount: z
@@ -78,8 +78,8 @@ export type HeldMaterialItemRecord = Infer<typeof HeldMaterialItem>;
 const plainVerbRequest = (name: string, description: string) =>
   schema(name, description, () => addressingItem(verbFields()));
 
-const ReleaseRequest = plainVerbRequest("ReleaseRequest", "The item to release from hold.");
-const ScrapRequest = schema(
+export const ReleaseRequest = plainVerbRequest("ReleaseRequest", "The item to release from hold.");
+export const ScrapRequest = schema(
   "ScrapRequest",
   "The item whose remaining quantity to scrap, and the reason.",
   () =>
@@ -91,7 +91,7 @@ const ScrapRequest = schema(
       }),
     ),
 );
-const MoveRequest = schema("MoveRequest", "The item to move, and its new location.", () =>
+export const MoveRequest = schema("MoveRequest", "The item to move, and its new location.", () =>
   wholeOrPart(
     addressingItem({
       ...verbFields(),
@@ -122,8 +122,10 @@ const gatedFields = () => ({
 const CompleteRequest = schema("CompleteRequest", "The unit to complete.", () =>
   commentedAllowances(addressingItem(gatedFields())),
 );
-const DispatchRequest = schema("DispatchRequest", "The item to dispatch from the plant.", () =>
-  wholeOrPart(commentedAllowances(addressingItem({ ...gatedFields(), ...partFields() }))),
+export const DispatchRequest = schema(
+  "DispatchRequest",
+  "The item to dispatch from the plant.",
+  () => wholeOrPart(commentedAllowances(addressingItem({ ...gatedFields(), ...partFields() }))),
 );
 
 const ReopenRequest = schema("ReopenRequest", "The finished unit to open again.", () =>
@@ -149,11 +151,82 @@ const VoidRequest = schema("VoidRequest", "The item whose receipt or start never
   }),
 );
 
+// The verbs that also have a batch: their refusals and examples.
+export const holdRefusals = [
+  "backdated",
+  "not_found",
+  "inactive",
+  "item_status",
+  "item_on_hold",
+  ...partRefusals,
+  "before_it_was",
+] as const;
+export const holdExample = { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" };
+export const heldExample = {
+  ...lotExample,
+  revNo: 2,
+  holdReasonID: 1,
+  holdReason: "Quality",
+  whereUsed: [
+    {
+      id: 17,
+      visualSerialNo: "PUMP-0001",
+      productName: "Pump",
+      orderNo: "WO-1001",
+      status: "Available",
+      holdReason: null,
+    },
+  ],
+  whereUsedCount: 1,
+};
+
+export const releaseRefusals = ["not_found", "item_status", "before_it_was"] as const;
+export const releaseExample = { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" };
+export const releasedExample = { ...lotExample, revNo: 3 };
+
+export const scrapRefusals = [
+  "not_found",
+  "reason_not_assigned",
+  "inactive",
+  "item_status",
+  ...partRefusals,
+  "before_it_was",
+] as const;
+export const scrapExample = { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" };
+export const scrappedExample = {
+  ...lotExample,
+  revNo: 2,
+  actualQty: 0,
+  statusID: 4,
+  status: "Scrapped",
+};
+
+export const moveRefusals = [
+  "not_found",
+  "inactive",
+  "item_status",
+  ...partRefusals,
+  "before_it_was",
+] as const;
+export const moveExample = { visualSerialNo: "SEAL-LOT-7", location: "LINE-2" };
+export const movedExample = { ...lotExample, revNo: 2, locationID: 2, location: "LINE-2" };
+
+export const dispatchRefusals = [
+  "not_found",
+  "item_status",
+  "item_on_hold",
+  "item_expired",
+  "incomplete",
+  "contains_held",
+  ...partRefusals,
+  "before_it_was",
+] as const;
+export const dispatchExample = { id: 17 };
+export const dispatchedExample = { ...lotExample, revNo: 2, statusID: 5, status: "Dispatched" };
+
 const tags = ["Material items"];
 const itemResponse = (description: string, changed: object) =>
   okResponse(MaterialItem(), description, { ...lotExample, revNo: 2, ...changed });
-const itemOrPartResponse = (description: string, changed: object) =>
-  okResponse(MaterialItemOrPart(), description, { ...lotExample, revNo: 2, ...changed });
 
 /** The verbs on one item, addressed by id or serial. Source: design 6. */
 export const materialItemLifeRoutes = {
@@ -166,35 +239,15 @@ export const materialItemLifeRoutes = {
     tags,
     summary: "Put a material item on hold",
     request: () => ({
-      body: body(HoldRequest(), { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" }),
+      body: body(HoldRequest(), holdExample),
     }),
     responses: () => ({
-      200: okResponse(HeldMaterialItem(), "The held item, and the units that contain it.", {
-        ...lotExample,
-        revNo: 2,
-        holdReasonID: 1,
-        holdReason: "Quality",
-        whereUsed: [
-          {
-            id: 17,
-            visualSerialNo: "PUMP-0001",
-            productName: "Pump",
-            orderNo: "WO-1001",
-            status: "Available",
-            holdReason: null,
-          },
-        ],
-        whereUsedCount: 1,
-      }),
-      ...problemsOfWrite(
-        "backdated",
-        "not_found",
-        "inactive",
-        "item_status",
-        "item_on_hold",
-        ...partRefusals,
-        "before_it_was",
+      200: okResponse(
+        HeldMaterialItem(),
+        "The held item, and the units that contain it.",
+        heldExample,
       ),
+      ...problemsOfWrite(...holdRefusals),
     }),
   }),
   release: writeRoute({
@@ -206,11 +259,11 @@ export const materialItemLifeRoutes = {
     tags,
     summary: "Release a material item from hold",
     request: () => ({
-      body: body(ReleaseRequest(), { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" }),
+      body: body(ReleaseRequest(), releaseExample),
     }),
     responses: () => ({
-      200: itemResponse("The released item.", { revNo: 3 }),
-      ...problemsOfWrite("not_found", "item_status", "before_it_was"),
+      200: okResponse(MaterialItem(), "The released item.", releasedExample),
+      ...problemsOfWrite(...releaseRefusals),
     }),
   }),
   scrap: writeRoute({
@@ -222,22 +275,11 @@ export const materialItemLifeRoutes = {
     tags,
     summary: "Scrap the rest of a material item",
     request: () => ({
-      body: body(ScrapRequest(), { visualSerialNo: "SEAL-LOT-7", reasonSUID: "SCRAP" }),
+      body: body(ScrapRequest(), scrapExample),
     }),
     responses: () => ({
-      200: itemOrPartResponse("The scrapped item.", {
-        actualQty: 0,
-        statusID: 4,
-        status: "Scrapped",
-      }),
-      ...problemsOfWrite(
-        "not_found",
-        "reason_not_assigned",
-        "inactive",
-        "item_status",
-        ...partRefusals,
-        "before_it_was",
-      ),
+      200: okResponse(MaterialItemOrPart(), "The scrapped item.", scrappedExample),
+      ...problemsOfWrite(...scrapRefusals),
     }),
   }),
   move: writeRoute({
@@ -249,11 +291,11 @@ export const materialItemLifeRoutes = {
     tags,
     summary: "Move a material item to another location",
     request: () => ({
-      body: body(MoveRequest(), { visualSerialNo: "SEAL-LOT-7", location: "LINE-2" }),
+      body: body(MoveRequest(), moveExample),
     }),
     responses: () => ({
-      200: itemOrPartResponse("The moved item.", { locationID: 2, location: "LINE-2" }),
-      ...problemsOfWrite("not_found", "inactive", "item_status", ...partRefusals, "before_it_was"),
+      200: okResponse(MaterialItemOrPart(), "The moved item.", movedExample),
+      ...problemsOfWrite(...moveRefusals),
     }),
   }),
   relabel: writeRoute({
@@ -284,19 +326,10 @@ export const materialItemLifeRoutes = {
     importStage: "dispatch",
     tags,
     summary: "Dispatch a material item from the plant",
-    request: () => ({ body: body(DispatchRequest(), { id: 17 }) }),
+    request: () => ({ body: body(DispatchRequest(), dispatchExample) }),
     responses: () => ({
-      200: itemOrPartResponse("The dispatched item.", { statusID: 5, status: "Dispatched" }),
-      ...problemsOfWrite(
-        "not_found",
-        "item_status",
-        "item_on_hold",
-        "item_expired",
-        "incomplete",
-        "contains_held",
-        ...partRefusals,
-        "before_it_was",
-      ),
+      200: okResponse(MaterialItemOrPart(), "The dispatched item.", dispatchedExample),
+      ...problemsOfWrite(...dispatchRefusals),
     }),
   }),
   complete: writeRoute({

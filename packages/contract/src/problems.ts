@@ -334,7 +334,9 @@ export const problemKinds = {
   too_large: {
     status: 413,
     title: "The body is too large",
-    explanation: "A body has at most 1 MiB. Send several smaller requests.",
+    explanation:
+      "A body has at most 1 MiB. On D1, a batch with an `Idempotency-Key` is also refused if the " +
+      "record of its lines exceeds 2 MB. Send several smaller requests.",
   },
   unsupported_media_type: {
     status: 415,

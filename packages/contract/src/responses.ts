@@ -51,6 +51,22 @@ const problemFields = () =>
     ...problemFacts(),
   });
 
+/** The contents of a unit that a refusal of Complete or Dispatch names. */
+const containedFacts = () => ({
+  unfinished: z.array(Content()).optional().meta({
+    description: "`incomplete`: the contained units that are not finished. At most 100.",
+  }),
+  unfinishedCount: z.int().optional().meta({
+    description: "`incomplete`: the number of contained units that are not finished.",
+  }),
+  held: z.array(Content()).optional().meta({
+    description: "`contains_held`: the contained items that are on hold. At most 100.",
+  }),
+  heldCount: z.int().optional().meta({
+    description: "`contains_held`: the number of contained items that are on hold.",
+  }),
+});
+
 export const Problem = schema(
   "Problem",
   "The refusal or failure of a request: a problem document (RFC 9457) with a code.",
@@ -69,25 +85,14 @@ export const Problem = schema(
             "`stale_revision`: the record as it is now, as its Get or List returns it. It can be " +
             "sent with the changes made again.",
         }),
-      unfinished: z.array(Content()).optional().meta({
-        description: "`incomplete`: the contained units that are not finished. At most 100.",
-      }),
-      unfinishedCount: z.int().optional().meta({
-        description: "`incomplete`: the number of contained units that are not finished.",
-      }),
-      held: z.array(Content()).optional().meta({
-        description: "`contains_held`: the contained items that are on hold. At most 100.",
-      }),
-      heldCount: z.int().optional().meta({
-        description: "`contains_held`: the number of contained items that are on hold.",
-      }),
+      ...containedFacts(),
     }),
 );
 
 export const LineProblem = schema(
   "LineProblem",
   "The refusal of one line of a batch, as the line would get it alone.",
-  () => problemFields(),
+  () => problemFields().extend(containedFacts()),
 );
 
 type StatusOf<Code extends ProblemCode> = (typeof problemKinds)[Code]["status"];

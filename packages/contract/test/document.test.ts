@@ -155,3 +155,23 @@ test("the document says what an Idempotency-Key may be", () => {
   for (const key of [" ", "a b", "~!", "k".repeat(255)]) expect(key).toMatch(pattern);
   for (const key of ["ü", "a€", "a\tb", "a\nb", "\u007f"]) expect(key).not.toMatch(pattern);
 });
+
+const batches = operations.filter(({ path }) => path.endsWith("Many"));
+
+test.each(batches)(
+  "$path may be sent as its verb, and is refused for the same reasons",
+  (batch) => {
+    const single = operations.find(({ path }) => `${path}Many` === batch.path)!;
+    const shared = ({ role, method, importStage, tags, isWrite }: typeof batch) => ({
+      role,
+      method,
+      importStage,
+      tags,
+      isWrite,
+    });
+    expect(shared(batch)).toEqual(shared(single));
+    const problems = ({ responses: { 200: _ok, ...others } }: typeof batch) =>
+      Object.entries(others).map(([status, { description }]) => [status, description]);
+    expect(problems(batch)).toEqual(problems(single));
+  },
+);

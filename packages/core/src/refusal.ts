@@ -43,6 +43,7 @@ export type RefusalCode =
   | "reference_owned"
   | "overloaded"
   | "outcome_unknown"
+  | "too_large"
   | "unavailable";
 
 /** A record that a refusal names by its id and its serial. */
@@ -71,6 +72,11 @@ export interface RefusedHold {
   readonly comment: string | null;
   readonly userID: number | null;
   readonly user: string | null;
+}
+
+/** Something in a unit, at any level, with the path from the unit to it. */
+export interface RefusedContent extends NamedItem {
+  readonly path: NamedItem[];
 }
 
 /** A slot that a refusal is about. Quantities are in units of `unit`. */
@@ -121,8 +127,8 @@ export interface RefusalMembers {
   /** The number of all of them. */
   readonly count?: number;
   /** The first unfinished units, and the first items on hold, that are in a unit. */
-  readonly unfinished?: readonly object[];
-  readonly held?: readonly object[];
+  readonly unfinished?: RefusedContent[];
+  readonly held?: RefusedContent[];
   /** The numbers of all of them. */
   readonly unfinishedCount?: number;
   readonly heldCount?: number;

@@ -4145,6 +4145,463 @@ export const requestFields = {
    "hint": 55
   }
  ],
+ "materialItemReceiveMany": [
+  {
+   "name": "lines",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 60,
+   "fields": [
+    {
+     "name": "productName",
+     "kind": "text",
+     "isRequired": true,
+     "lengthMax": 50
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 62
+    },
+    {
+     "name": "makeSerial",
+     "kind": "flag",
+     "isNullable": true,
+     "hint": 71
+    },
+    {
+     "name": "expiryDate",
+     "kind": "time",
+     "isNullable": true,
+     "hint": 51
+    },
+    {
+     "name": "version",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 100,
+     "hint": 53
+    },
+    {
+     "name": "location",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 200
+    },
+    {
+     "name": "batchNo",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 50,
+     "hint": 52
+    },
+    {
+     "name": "costPerUnit",
+     "kind": "decimal",
+     "isNullable": true,
+     "hint": 54
+    },
+    {
+     "name": "qty",
+     "kind": "decimal",
+     "isRequired": true,
+     "hint": 72
+    },
+    {
+     "name": "ownershipType",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250
+    },
+    {
+     "name": "comment",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 2000,
+     "hint": 59
+    },
+    {
+     "name": "deliveryNo",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 68
+    },
+    {
+     "name": "occurredAt",
+     "kind": "time",
+     "isNullable": true,
+     "hint": 55
+    },
+    {
+     "name": "externalRef",
+     "kind": "group",
+     "isNullable": true,
+     "hint": 56,
+     "fields": [
+      {
+       "name": "system",
+       "kind": "text",
+       "isRequired": true,
+       "lengthMax": 50
+      },
+      {
+       "name": "id",
+       "kind": "text",
+       "isRequired": true,
+       "lengthMax": 250,
+       "hint": 57
+      }
+     ]
+    }
+   ]
+  },
+  {
+   "name": "atomic",
+   "kind": "flag",
+   "hint": 61
+  }
+ ],
+ "materialItemItemAdjustMany": [
+  {
+   "name": "lines",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 60,
+   "fields": [
+    {
+     "name": "materialitemid",
+     "kind": "integer",
+     "isRequired": true
+    },
+    {
+     "name": "adjustqty",
+     "kind": "decimal",
+     "isRequired": true,
+     "hint": 73
+    },
+    {
+     "name": "reasonSUID",
+     "kind": "text",
+     "isRequired": true,
+     "lengthMax": 50
+    },
+    {
+     "name": "comments",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 2000,
+     "hint": 59
+    },
+    {
+     "name": "occurredAt",
+     "kind": "time",
+     "isNullable": true,
+     "hint": 55
+    },
+    {
+     "name": "externalRef",
+     "kind": "group",
+     "isNullable": true,
+     "hint": 56,
+     "fields": [
+      {
+       "name": "system",
+       "kind": "text",
+       "isRequired": true,
+       "lengthMax": 50
+      },
+      {
+       "name": "id",
+       "kind": "text",
+       "isRequired": true,
+       "lengthMax": 250,
+       "hint": 57
+      }
+     ]
+    }
+   ]
+  },
+  {
+   "name": "atomic",
+   "kind": "flag",
+   "hint": 61
+  }
+ ],
+ "materialItemHoldMany": [
+  {
+   "name": "lines",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 60,
+   "fields": [
+    {
+     "name": "id",
+     "kind": "integer"
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "lengthMax": 400,
+     "hint": 62
+    },
+    {
+     "name": "comment",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 2000,
+     "hint": 59
+    },
+    {
+     "name": "occurredAt",
+     "kind": "time",
+     "isNullable": true,
+     "hint": 55
+    },
+    {
+     "name": "qty",
+     "kind": "decimal",
+     "isNullable": true,
+     "hint": 74
+    },
+    {
+     "name": "newVisualSerialNo",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 75
+    },
+    {
+     "name": "holdReason",
+     "kind": "text",
+     "isRequired": true,
+     "lengthMax": 250
+    }
+   ]
+  },
+  {
+   "name": "atomic",
+   "kind": "flag",
+   "hint": 61
+  }
+ ],
+ "materialItemReleaseMany": [
+  {
+   "name": "lines",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 60,
+   "fields": [
+    {
+     "name": "id",
+     "kind": "integer"
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "lengthMax": 400,
+     "hint": 62
+    },
+    {
+     "name": "comment",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 2000,
+     "hint": 59
+    },
+    {
+     "name": "occurredAt",
+     "kind": "time",
+     "isNullable": true,
+     "hint": 55
+    }
+   ]
+  },
+  {
+   "name": "atomic",
+   "kind": "flag",
+   "hint": 61
+  }
+ ],
+ "materialItemMoveMany": [
+  {
+   "name": "lines",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 60,
+   "fields": [
+    {
+     "name": "id",
+     "kind": "integer"
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "lengthMax": 400,
+     "hint": 62
+    },
+    {
+     "name": "comment",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 2000,
+     "hint": 59
+    },
+    {
+     "name": "occurredAt",
+     "kind": "time",
+     "isNullable": true,
+     "hint": 55
+    },
+    {
+     "name": "qty",
+     "kind": "decimal",
+     "isNullable": true,
+     "hint": 74
+    },
+    {
+     "name": "newVisualSerialNo",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 75
+    },
+    {
+     "name": "location",
+     "kind": "text",
+     "isRequired": true,
+     "lengthMax": 200
+    }
+   ]
+  },
+  {
+   "name": "atomic",
+   "kind": "flag",
+   "hint": 61
+  }
+ ],
+ "materialItemScrapMany": [
+  {
+   "name": "lines",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 60,
+   "fields": [
+    {
+     "name": "id",
+     "kind": "integer"
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "lengthMax": 400,
+     "hint": 62
+    },
+    {
+     "name": "comment",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 2000,
+     "hint": 59
+    },
+    {
+     "name": "occurredAt",
+     "kind": "time",
+     "isNullable": true,
+     "hint": 55
+    },
+    {
+     "name": "qty",
+     "kind": "decimal",
+     "isNullable": true,
+     "hint": 74
+    },
+    {
+     "name": "newVisualSerialNo",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 75
+    },
+    {
+     "name": "reasonSUID",
+     "kind": "text",
+     "isRequired": true,
+     "lengthMax": 50
+    }
+   ]
+  },
+  {
+   "name": "atomic",
+   "kind": "flag",
+   "hint": 61
+  }
+ ],
+ "materialItemDispatchMany": [
+  {
+   "name": "lines",
+   "kind": "list",
+   "isRequired": true,
+   "hint": 60,
+   "fields": [
+    {
+     "name": "id",
+     "kind": "integer"
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "lengthMax": 400,
+     "hint": 62
+    },
+    {
+     "name": "comment",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 2000,
+     "hint": 59
+    },
+    {
+     "name": "occurredAt",
+     "kind": "time",
+     "isNullable": true,
+     "hint": 55
+    },
+    {
+     "name": "allowIncomplete",
+     "kind": "flag",
+     "isNullable": true,
+     "hint": 78
+    },
+    {
+     "name": "allowHeld",
+     "kind": "flag",
+     "isNullable": true,
+     "hint": 79
+    },
+    {
+     "name": "qty",
+     "kind": "decimal",
+     "isNullable": true,
+     "hint": 74
+    },
+    {
+     "name": "newVisualSerialNo",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 75
+    }
+   ]
+  },
+  {
+   "name": "atomic",
+   "kind": "flag",
+   "hint": 61
+  }
+ ],
  "productList": [
   {
    "name": "ID",

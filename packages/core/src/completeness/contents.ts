@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { flaggedContents } from "../database/flagged-contents.ts";
 import { query } from "../database/query.ts";
-import type { RowOf } from "../database/statement.ts";
 
 /** An item on the way between two items. */
 export interface PathStep {
@@ -11,23 +10,19 @@ export interface PathStep {
 
 /** Something in a unit, at any level, with the shortest path from the unit to it. */
 export interface Content extends PathStep {
-  readonly path: readonly PathStep[];
+  readonly path: PathStep[];
 }
 
 /** The unfinished and the held contents of units: the first of each, and the numbers of all. */
 export interface FlaggedContents {
-  readonly unfinished: readonly Content[];
+  readonly unfinished: Content[];
   readonly unfinishedCount: number;
-  readonly held: readonly Content[];
+  readonly held: Content[];
   readonly heldCount: number;
 }
 
 /** The number of contents that a response lists of each kind. All are counted. */
 const listedContentsMax = 100;
-
-const parsed = <Value>(column: string) =>
-  sql<Value>`${sql.raw(column)}`.mapWith((text: string) => JSON.parse(text) as Value);
-const number = (column: string) => sql<number>`${sql.raw(column)}`.mapWith(Number);
 
 type Ids = readonly number[];
 type Links = readonly (readonly [parentId: number, childId: number])[];
@@ -47,47 +42,69 @@ const waysToListed = `
     where build.removed_qty < build.qty
     and (build.parent_id in (select id from below) or build.parent_id in (select id from root)))`;
 
-/**
- * Selects the flagged contents of the items whose ids a subquery returns, in one row. Returned as
- * texts, since a single row of the load is what a decision needs.
- */
+/** The flagged contents of roots as a query finds them, with the links and names on their ways. */
+interface FoundContents {
+  readonly roots: Ids;
+  readonly unfinished: Ids;
+  readonly unfinishedCount: number;
+  readonly held: Ids;
+  readonly heldCount: number;
+  readonly links: Links;
+  readonly names: Names;
+}
+
+/** Finds the flagged contents of the roots that a query returns: one text of JSON. */
+const foundIn = (roots: SQL) => sql`(
+  with recursive root (id) as (${roots}), ${sql.raw(`${flaggedContents}, ${waysToListed}
+  select json_object(
+    'roots', json((select json_group_array(id) from root where id in (select id from way))),
+    'unfinished', json((select json_group_array(id) from (${listed("is_unfinished")}))),
+    'unfinishedCount', (select count(*) from flagged where is_unfinished),
+    'held', json((select json_group_array(id) from (${listed("is_held")}))),
+    'heldCount', (select count(*) from flagged where is_held),
+    'links', json((select json_group_array(json_array(parent_id, child_id)) from build
+      where child_id in (select id from way) and parent_id in (select id from way)
+      and removed_qty < qty)),
+    'names', json((select json_group_array(json_array(id, visual_serial_no)) from material_item
+      where id in (select id from way))))`)})`;
+
+const parsed = () =>
+  sql<FoundContents>`found.contents`.mapWith((text: string) => JSON.parse(text) as FoundContents);
+
+/** Selects the flagged contents of the items whose ids a subquery returns, in one row. */
 export const selectFlaggedContents = (roots: SQL) =>
   query
-    .select({
-      roots: parsed<Ids>("roots"),
-      unfinished: parsed<Ids>("unfinished"),
-      unfinishedCount: number("unfinished_count"),
-      held: parsed<Ids>("held"),
-      heldCount: number("held_count"),
-      links: parsed<Links>("links"),
-      names: parsed<Names>("names"),
-    })
-    .from(
-      sql`(with recursive root (id) as (select id from ${roots}), ${sql.raw(`${flaggedContents}, ${waysToListed}
-    select
-      (select json_group_array(id) from root where id in (select id from way)) as roots,
-      (select json_group_array(id) from (${listed("is_unfinished")})) as unfinished,
-      (select count(*) from flagged where is_unfinished) as unfinished_count,
-      (select json_group_array(id) from (${listed("is_held")})) as held,
-      (select count(*) from flagged where is_held) as held_count,
-      (select json_group_array(json_array(parent_id, child_id)) from build
-        where child_id in (select id from way) and parent_id in (select id from way)
-        and removed_qty < qty) as links,
-      (select json_group_array(json_array(id, visual_serial_no)) from material_item
-        where id in (select id from way)) as names`)}) as contents`,
-    );
-type FlaggedRow = RowOf<ReturnType<typeof selectFlaggedContents>>;
+    .select({ contents: parsed() })
+    .from(sql`(select ${foundIn(sql`select id from ${roots}`)} as contents) as found`);
+
+/** Selects the flagged contents of each item whose id a subquery returns. */
+export const selectFlaggedContentsOfEach = (items: SQL) =>
+  query.select({ itemId: sql<number>`found.item_id`.mapWith(Number), contents: parsed() }).from(
+    sql`(select each_item.id as item_id, ${foundIn(sql`select each_item.id`)} as contents
+        from ${items} as each_item) as found`,
+  );
 
 /** Returns the flagged contents with their paths. */
-export function contentsFlagged(row: FlaggedRow): FlaggedContents {
-  const names = new Map(row.names);
-  const list = contentsLister(foundFrom(row.roots, row.links), (id) => names.get(id)!);
+export function contentsFlagged({ contents: found }: { contents: FoundContents }): FlaggedContents {
+  const names = new Map(found.names);
+  const list = contentsLister(foundFrom(found.roots, found.links), (id) => names.get(id)!);
   return {
-    unfinished: list(row.unfinished),
-    unfinishedCount: row.unfinishedCount,
-    held: list(row.held),
-    heldCount: row.heldCount,
+    unfinished: list(found.unfinished),
+    unfinishedCount: found.unfinishedCount,
+    held: list(found.held),
+    heldCount: found.heldCount,
   };
+}
+
+/** Returns the flagged contents of one of several items; none of an item that was not read. */
+export function contentsOfOne(
+  rows: readonly { readonly itemId: number; readonly contents: FoundContents }[],
+  { id }: { readonly id: number },
+): FlaggedContents {
+  const row = rows.find(({ itemId }) => itemId === id);
+  return row
+    ? contentsFlagged(row)
+    : { unfinished: [], unfinishedCount: 0, held: [], heldCount: 0 };
 }
 
 /** Returns a function that lists contents with their paths: the first ones, by their serials. */

@@ -4,7 +4,7 @@ import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { bomSlot } from "../database/schema/index.ts";
 import { type ItemReference, referencesOf } from "../material-item/item-change.ts";
-import { selectFlaggedContents } from "./contents.ts";
+import { selectFlaggedContentsOfEach } from "./contents.ts";
 
 /** Selects the slots of the BoM versions that a subquery returns. */
 export const slotsOf = (versions: SQL) =>
@@ -25,19 +25,21 @@ const referredItems = () => sql`(select id from material_item
 const slotsOfItems = statement(() => slotsOf(versionsOfItems()));
 const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
 const builtIntoItems = statement(() => builtInto(referredItems()));
-const contentsOfItems = statement(() => selectFlaggedContents(referredItems()));
+const contentsOfItems = statement(() => selectFlaggedContentsOfEach(referredItems()));
 
-/** Reads what one item needs by its BoM version. */
-export function requirementsOfUnit(reference: ItemReference) {
-  const references = referencesOf([reference]);
+/** Reads what items need by their BoM versions. */
+export function requirementsOfUnits(units: readonly ItemReference[]) {
+  const references = referencesOf(units);
   return { slots: slotsOfItems(references), candidates: candidatesOfItems(references) };
 }
 
-/** Reads what one item needs by its BoM version, what is built into it, and what is flagged in it. */
-export function factsOfUnit(reference: ItemReference) {
-  const references = referencesOf([reference]);
+/**
+ * Reads what items need by their BoM versions, what is built into each, and what is flagged in each.
+ */
+export function factsOfUnits(units: readonly ItemReference[]) {
+  const references = referencesOf(units);
   return {
-    ...requirementsOfUnit(reference),
+    ...requirementsOfUnits(units),
     built: builtIntoItems(references),
     contents: contentsOfItems(references),
   };

@@ -1,8 +1,8 @@
 import { type Absence, type Assertion, type Fields, relyOn, type RowsOf } from "../engine/index.ts";
 import type { Item } from "../material-item/item.ts";
 import { Refusal, type RefusalMembers } from "../refusal.ts";
-import { type Content, contentsFlagged, type FlaggedContents } from "./contents.ts";
-import type { factsOfUnit } from "./facts.ts";
+import { type Content, contentsOfOne, type FlaggedContents } from "./contents.ts";
+import type { factsOfUnits } from "./facts.ts";
 import { type Shortages, shortagesOf } from "./shortage.ts";
 
 /** The obstacles that a request lets pass. Each needs a comment, which the contract demands. */
@@ -73,13 +73,13 @@ export interface PassedUnit {
  */
 export function passUnit(
   item: Item,
-  facts: RowsOf<ReturnType<typeof factsOfUnit>>,
+  facts: RowsOf<ReturnType<typeof factsOfUnits>>,
   allowances: Allowances,
 ): PassedUnit {
   const { id, visualSerialNo, worksOrderId, bomVersionId, bomVersionRevNo } = item;
   const isUnit = worksOrderId !== null && bomVersionId !== null;
   const shortages = isUnit ? shortagesOf([item], bomVersionId, facts) : noShortages;
-  const contents = contentsFlagged(facts.contents[0]!);
+  const contents = contentsOfOne(facts.contents, item);
   return {
     detail: passGate({ name: `Item ${visualSerialNo}` }, shortages, contents, allowances),
     asserts: isUnit ? [relyOn("BomVersion", { id: bomVersionId, revNo: bomVersionRevNo! })] : [],
@@ -105,7 +105,7 @@ function incompleteText(what: string, shortages: Shortages, contents: FlaggedCon
 
 function heldText(what: string, { held, heldCount }: FlaggedContents): string {
   // It is called only if something is on hold.
-  const [first] = held as readonly [Content];
+  const first = held[0]!;
   return `${what} contains ${counted(heldCount, "item")} on hold. The first is ${placeOf(first)}.`;
 }
 

@@ -1,21 +1,18 @@
 import type { Logged } from "../database/executor.ts";
 import {
-  type Batch,
+  batchVerb,
   type Change,
   type Conflicts,
-  type Context,
   differences,
-  executeBatch,
   insertPart,
   own,
   type PartChange,
   type Pending,
   update,
   updatePart,
-  verb,
 } from "../engine/index.ts";
 import type { ConsumptionAnswer } from "./build.ts";
-import { loadRemove, type RemoveFacts, type RemoveInput } from "./remove.facts.ts";
+import { loadRemove, type RemoveFacts } from "./remove.facts.ts";
 import { decideRemove, type RemoveDecision } from "./remove.rules.ts";
 
 function write(decision: RemoveDecision): Change[] {
@@ -101,11 +98,7 @@ const removeCommand = {
 };
 
 /** Takes a child item out of a parent item again. Source: spec.md, PUT /api/Build/Remove. */
-export const removeBuilt = verb(removeCommand);
+export const removeBuilt = batchVerb(removeCommand);
 
-/**
- * Removes several lines in order, each on the state that the lines before it left. If the batch is
- * atomic, one refused line refuses all. Otherwise the other lines take effect.
- */
-export const removeMany = (context: Context, batch: Batch<RemoveInput>) =>
-  executeBatch(context, removeCommand, batch);
+/** Removes several lines in order. */
+export const removeMany = removeBuilt.many;

@@ -15,6 +15,7 @@ import {
   overloaded,
   unavailable,
   queriesUsedUp,
+  recordTooLarge,
 } from "./refusals.ts";
 
 /** The longest pause between two attempts of a command. */
@@ -135,6 +136,7 @@ function refusalOfFault(fault: Fault, error: unknown, inDoubt: boolean): unknown
   if (inDoubt) return outcomeUnknown(error);
   if (fault === "used-up") return queriesUsedUp();
   if (fault === "too-large") return new AnswerTooLarge(error);
+  if (fault === "too-big") return recordTooLarge(error);
   if (fault === "overload" || fault === "breakdown") return overloaded(undefined, error);
   return fault === "unavailable" ? unavailable(error) : error;
 }

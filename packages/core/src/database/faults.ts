@@ -12,6 +12,8 @@ export type Fault =
   | "used-up"
   /** The result is too large for the database: request less. Nothing was written. */
   | "too-large"
+  /** A value is too large for the database, such as the record of a batch. Nothing was written. */
+  | "too-big"
   /** The database broke down under its load: the batch can have committed. Do not add load. */
   | "breakdown"
   /** The database accepts no writes: it is full, read-only, over its quota, or denies access. */
@@ -27,6 +29,7 @@ const patterns: readonly [RegExp, Fault][] = [
   [/Failed to parse body as JSON/, "unknown"],
   [/Too many (?:API requests|subrequests) by single Worker invocation/i, "used-up"],
   [/RESPONSE_TOO_LARGE|Response is too large/, "too-large"],
+  [/SQLITE_TOOBIG/, "too-big"],
   [/(UNIQUE|CHECK|FOREIGN KEY|PRIMARY KEY|NOT NULL) constraint failed|stale: /, "conflict"],
   [/database disk image is malformed|file is not a database|SQLITE_(?:CORRUPT|NOTADB)/, "damaged"],
   [/database is locked|database table is locked|SQLITE_BUSY|^ Not sent: /m, "busy"],

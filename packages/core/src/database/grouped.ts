@@ -201,6 +201,6 @@ const refuse = (members: readonly GroupMember[], error: unknown): void => {
 
 /** Whether the refusal of a group is about the database, and not about one of the commands. */
 const concernsAll = (error: unknown): boolean =>
-  error instanceof Refusal && !(error instanceof AnswerTooLarge);
+  error instanceof Refusal && !(error instanceof AnswerTooLarge) && error.code !== "too_large";
 
 const notSent = () => new Error("Not sent: the requests before it took too long.");

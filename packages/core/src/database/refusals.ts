@@ -23,6 +23,15 @@ export class AnswerTooLarge extends Refusal {
   }
 }
 
+/** Nothing was written: D1 takes no value over 2 MB, such as the record of a request under its key. */
+export const recordTooLarge = (error: unknown) =>
+  new Refusal(
+    "too_large",
+    "The record of this request is too large for the database. Send fewer lines in one request.",
+    {},
+    reasonOf(error),
+  );
+
 /** Nothing was written, and nothing will be until an operator has fixed the database. */
 export const unavailable = (error: unknown) =>
   new Refusal(

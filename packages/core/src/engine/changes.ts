@@ -84,11 +84,6 @@ export class Update extends RecordChange {
   readonly patch: Fields;
   constructor(entity: EntityName, record: Revision, patch: Fields, note: Note) {
     super(entity, note);
-    const mayRename = entity !== "MaterialItem" || isRenaming.has(note.action);
-    for (const field in patch) {
-      if (mayRename || !isHistorical.has(field)) continue;
-      throw new Error(`Mark ${note.action} as renaming in actions.ts: it changes ${field}.`);
-    }
     this.record = record;
     this.patch = patch;
   }
@@ -161,7 +156,14 @@ export const update = <
   record: Revision & Pick<Row<Name>, keyof Patch & keyof Row<Name>>,
   patch: Patch,
   note: Note<ActionOf<Name>>,
-): Update => new Update(entity, record, patch, note);
+): Update => {
+  const mayRename = entity !== "MaterialItem" || isRenaming.has(note.action);
+  for (const field in patch) {
+    if (mayRename || !isHistorical.has(field)) continue;
+    throw new Error(`Mark ${note.action} as renaming in actions.ts: it changes ${field}.`);
+  }
+  return new Update(entity, record, patch, note);
+};
 
 /** Claims a record whose fields stay as they are, so that no other writer changes it meanwhile. */
 export const claim = <Name extends EntityName>(

@@ -1,5 +1,5 @@
 import type { Combine, Job } from "../database/executor.ts";
-import type { Command, Conflicts, Queries } from "./command.ts";
+import type { Command, Conflicts, Queries, RowsOf } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { Request } from "./decide/requests.ts";
 import { type LineOutcome, workOf } from "./decide/work.ts";
@@ -18,6 +18,26 @@ export const verb = <Input, Loaded extends Queries, Decision extends Reliance, A
 ): Verb<Input, Answer> =>
   Object.assign((context: Context, input: Input) => execute(context, command, input), {
     conflicts: command.conflicts,
+  });
+
+/** A verb that also takes several inputs in one request. */
+export interface BatchVerb<Input, Answer> extends Verb<Input, Answer> {
+  /**
+   * Does the lines in order, each on the state that the lines before it left. If the batch is atomic,
+   * one refused line refuses all. Otherwise the other lines take effect.
+   */
+  readonly many: (context: Context, batch: Batch<Input>) => Promise<readonly LineOutcome<Answer>[]>;
+}
+
+/** The verb that runs a command, for one input or for the lines of a batch. */
+export const batchVerb = <Input, Loaded extends Queries, Decision extends Reliance, Answer>(
+  command: Command<Input, Loaded, Decision, Answer> & {
+    readonly conflicts: Conflicts;
+    advance(facts: RowsOf<Loaded>, decision: Decision): void;
+  },
+): BatchVerb<Input, Answer> =>
+  Object.assign(verb(command), {
+    many: (context: Context, batch: Batch<Input>) => executeBatch(context, command, batch),
   });
 
 /** Runs a command for one input. */

@@ -7,6 +7,7 @@ export {
   type Creation,
   type Fields,
   insertPart,
+  isIdle,
   type Note,
   own,
   type PartChange,
@@ -36,7 +37,15 @@ export {
 } from "./context.ts";
 export type { LineOutcome } from "./decide/work.ts";
 export { entities, type PartName, parts, owners, type Revision, type Row } from "./entities.ts";
-export { type Batch, execute, executeBatch, verb, type Verb } from "./execute.ts";
+export {
+  type Batch,
+  batchVerb,
+  type BatchVerb,
+  execute,
+  executeBatch,
+  verb,
+  type Verb,
+} from "./execute.ts";
 export { readChecked, readRows } from "./read/checked.ts";
 export { readInParts, rowsOfNextRead } from "./read/chunks.ts";
 export { defineList, type Filter, type Listing, noSuchCursor, type Page } from "./read/list.ts";

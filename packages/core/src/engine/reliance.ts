@@ -77,10 +77,25 @@ export function guardsOf(reliances: readonly Reliance[]): Bound[] {
   for (const { asserts } of reliances) {
     for (const one of asserts) relied.set(`${one[0]} ${one[1]} ${one[2]}`, one);
   }
-  const guards = reliances.flatMap(({ absences = [] }) => absences.map(absenceGuard));
+  const absences = reliances.flatMap((reliance) => reliance.absences ?? []);
+  const guards = [...Map.groupBy(absences, ([name]) => name).values()].map(absenceGuard);
   if (relied.size === 0) return guards;
   return [plainSql(assertionSql, [JSON.stringify([...relied.values()])]), ...guards];
 }
 
-const absenceGuard = ([name, ...ids]: Absence): Bound =>
-  plainSql(`insert into guard (stale) select 1 where exists (${absentRows[name]})`, ids);
+/** The guard of absences of one name. Those of several lines are one statement, as D1 limits these. */
+function absenceGuard(absences: readonly Absence[]): Bound {
+  const [name, ...numbers] = absences[0]!;
+  const rows = absentRows[name];
+  if (absences.length === 1) {
+    return plainSql(`insert into guard (stale) select 1 where exists (${rows})`, numbers);
+  }
+  // The name is at place 0, and the numbers follow.
+  let place = 0;
+  const ofEach = rows.replaceAll("?", () => `relied.value ->> ${++place}`);
+  return plainSql(
+    `insert into guard (stale) select 1 where exists (
+    select 1 from json_each(?) as relied where exists (${ofEach}))`,
+    [JSON.stringify(absences)],
+  );
+}

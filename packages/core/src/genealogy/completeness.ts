@@ -1,5 +1,5 @@
-import { contentsFlagged, type FlaggedContents } from "../completeness/contents.ts";
-import { factsOfUnit, requirementsOfUnit } from "../completeness/facts.ts";
+import { contentsOfOne, type FlaggedContents } from "../completeness/contents.ts";
+import { factsOfUnits, requirementsOfUnits } from "../completeness/facts.ts";
 import {
   exactlyRequired,
   mustBeMet,
@@ -46,7 +46,7 @@ export type CompletenessInput = ItemReference & Times;
 /** The statements that read the facts of an item's present completeness. */
 export const loadCompleteness = (input: ItemReference) => ({
   items: itemsReferredTo([input]),
-  ...factsOfUnit(input),
+  ...factsOfUnits([input]),
 });
 type CompletenessFacts = RowsOf<ReturnType<typeof loadCompleteness>>;
 
@@ -66,14 +66,14 @@ export async function completeness(
   // Another process can have renamed the item between the two statements.
   const own = facts.built.find(({ parentId }) => parentId === item.id);
   const builtQty = own?.builtQty ?? new Map<number, number>();
-  return completenessOf(facts, { item, builtQty, contents: contentsFlagged(facts.contents[0]!) });
+  return completenessOf(facts, { item, builtQty, contents: contentsOfOne(facts.contents, item) });
 }
 
 /** The statements that read the facts of an earlier completeness that are those of now. */
 export const loadEarlierCompleteness = (input: ItemReference) => ({
   items: itemsReferredTo([input]),
   newest: newestChange(),
-  ...requirementsOfUnit(input),
+  ...requirementsOfUnits([input]),
 });
 
 async function earlierCompleteness(

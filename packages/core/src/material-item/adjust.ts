@@ -4,7 +4,7 @@ import { foldedNames } from "../rules/named.ts";
 import { requireDecimalPlaces, requireInRange } from "../rules/limits.ts";
 import { formatQuantity, scale } from "../values/decimal.ts";
 import { type Item, measuredProductOf } from "./item.ts";
-import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import {
   correctionKey,
   type Reason,
@@ -34,8 +34,11 @@ export interface AdjustInput extends ItemVerbInput {
  * `decimal_places`, `negative_quantity`, `quantity_range`, `tracking` and `already_built`.
  * Source: spec.md, POST /api/MaterialItem/ItemAdjust.
  */
-export const adjustItem = itemVerb({
-  conflicts: { of: ["MaterialItem/ItemAdjust"], asserts: { MaterialReason: "", Product: "" } },
+export const adjustItem = batchItemVerb({
+  conflicts: {
+    of: ["MaterialItem/ItemAdjust", "MaterialItem/ItemAdjustMany"],
+    asserts: { MaterialReason: "", Product: "" },
+  },
   action: "adjusted",
   idPointer: "/materialitemid",
   reads: (inputs: readonly AdjustInput[]) => ({
@@ -68,6 +71,9 @@ export const adjustItem = itemVerb({
     };
   },
 });
+
+/** Adjusts the quantities of several items, in order. */
+export const adjustMany = adjustItem.many;
 
 /** Refuses (`item_status`) a voided item, and a scrapped one unless it is corrected. */
 function requireAdjustable(item: Item, reason: Reason): void {

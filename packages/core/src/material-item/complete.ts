@@ -1,4 +1,4 @@
-import { factsOfUnit } from "../completeness/facts.ts";
+import { factsOfUnits } from "../completeness/facts.ts";
 import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
 import { Refusal } from "../refusal.ts";
 import { type Item, requireNotOnHold } from "./item.ts";
@@ -15,9 +15,9 @@ export interface CompleteItemInput extends ItemVerbInput, Allowances {}
 export const completeItem = itemVerb({
   conflicts: { of: ["MaterialItem/Complete"], ...gateConflicts },
   action: "completed",
-  reads: ([input]: readonly CompleteItemInput[]) => ({
+  reads: (inputs: readonly CompleteItemInput[]) => ({
     statuses: serviceStatuses(),
-    ...factsOfUnit(input!),
+    ...factsOfUnits(inputs),
   }),
   decide: ({ item, facts, at }, input) => {
     requireUnfinished(item);

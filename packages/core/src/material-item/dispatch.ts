@@ -1,7 +1,7 @@
-import { factsOfUnit } from "../completeness/facts.ts";
+import { factsOfUnits } from "../completeness/facts.ts";
 import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
 import { requireNotExpired, requireNotOnHold } from "./item.ts";
-import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
@@ -12,17 +12,18 @@ export interface DispatchInput extends ItemVerbInput, PartInput, Allowances {}
  * Dispatched. Refuses `not_found`, `item_status` of an unfinished, consumed, scrapped, dispatched or
  * voided item, `item_on_hold`, `item_expired`, `incomplete` and `contains_held`.
  */
-export const dispatchItem = itemVerb({
+export const dispatchItem = batchItemVerb({
   conflicts: {
-    of: ["MaterialItem/Dispatch"],
+    of: ["MaterialItem/Dispatch", "MaterialItem/DispatchMany"],
     asserts: { ...gateConflicts.asserts, ...partConflicts },
     absences: gateConflicts.absences,
   },
   action: "dispatched",
   part: partOf,
-  reads: ([input]: readonly DispatchInput[]) => ({
+  // A Dispatch changes neither what is in a unit nor what of it is unfinished or on hold.
+  reads: (inputs: readonly DispatchInput[]) => ({
     statuses: serviceStatuses(),
-    ...factsOfUnit(input!),
+    ...factsOfUnits(inputs),
   }),
   decide: ({ item, facts, at }, input) => {
     requireStatusNot(item, ["wip", "consumed", "scrapped", "dispatched", "voided"], "dispatched");
@@ -36,3 +37,6 @@ export const dispatchItem = itemVerb({
     };
   },
 });
+
+/** Dispatches several items, or parts of them, in order. */
+export const dispatchMany = dispatchItem.many;

@@ -1,29 +1,36 @@
-import { relyOn } from "../engine/index.ts";
+import { type Batch, type Context, relyOn } from "../engine/index.ts";
 import { foldedNames } from "../rules/named.ts";
 import { holdReasonsByKey, requireHoldReason } from "./hold-reason.ts";
 import { requireNotOnHold } from "./item.ts";
-import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot } from "./status.ts";
-import { topsOfItem, whereUsedOf } from "./where-used.ts";
+import { listedTopsMax, topsOf, topsOfItems, whereUsedOf } from "./where-used.ts";
 
 export interface HoldInput extends ItemVerbInput, PartInput {
   /** The SUID or the name of a hold reason. Case is ignored. */
   readonly holdReason: string;
+  /** The most containing items that the answer lists. Absent, it is `listedTopsMax`. */
+  readonly listedMax?: number;
 }
+
+const listedMaxOf = ({ listedMax = listedTopsMax }: HoldInput) => listedMax;
 
 /**
  * Puts an item, or a part of it, on hold. Until it is released, nothing is built from it or into it.
  * The answer names the items that already contain it, because these are not stopped. Refuses
  * `not_found`, `inactive`, `item_status` and `item_on_hold`.
  */
-export const holdItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Hold"], asserts: { HoldReason: "", ...partConflicts } },
+export const holdItem = batchItemVerb({
+  conflicts: {
+    of: ["MaterialItem/Hold", "MaterialItem/HoldMany"],
+    asserts: { HoldReason: "", ...partConflicts },
+  },
   action: "held",
   part: partOf,
   reads: (inputs: readonly HoldInput[]) => ({
     holdReasons: holdReasonsByKey({ keys: foldedNames(inputs.map((input) => input.holdReason)) }),
-    tops: topsOfItem(inputs[0]!),
+    tops: topsOfItems(inputs, Math.max(...inputs.map(listedMaxOf))),
   }),
   decide: ({ item, facts }, input) => {
     const reason = requireHoldReason(facts.holdReasons, input.holdReason);
@@ -33,7 +40,23 @@ export const holdItem = itemVerb({
       asserts: [relyOn("HoldReason", reason)],
       patch: { holdReasonId: reason.id, holdReason: reason.name },
       // A part that was just taken off is built into nothing.
-      answers: whereUsedOf(partOf(input) ? [] : facts.tops),
+      answers: whereUsedOf(partOf(input) ? [] : topsOf(facts.tops, item), listedMaxOf(input)),
     };
   },
+  // The containing items of a later line can be held by this one.
+  advance: (facts, { after: { id, holdReason } }) => {
+    for (const [index, top] of facts.tops.entries()) {
+      if (top.id === id) facts.tops[index] = { ...top, holdReason };
+    }
+  },
 });
+
+/** A line of a batch lists fewer, so that the answer to a thousand lines can be recorded. */
+const listedInLineMax = 10;
+
+/** Puts several items, or parts of them, on hold, in order. */
+export const holdMany = (context: Context, { lines, atomic }: Batch<HoldInput>) =>
+  holdItem.many(context, {
+    lines: lines.map((line) => ({ ...line, listedMax: listedInLineMax })),
+    atomic,
+  });

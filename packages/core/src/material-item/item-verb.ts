@@ -2,8 +2,11 @@ import {
   type Absence,
   type Assertion,
   type Attribution,
+  batchVerb,
+  type BatchVerb,
   type Change,
   type Conflicts,
+  isIdle,
   type ItemAction,
   type Note,
   type Queries,
@@ -20,7 +23,7 @@ import {
   requireItem,
   writeItemChange,
 } from "./item-change.ts";
-import { requireInItsLife, timesReferredTo } from "./item-times.ts";
+import { requireInItsLife, timesOfReceipt, timesReferredTo } from "./item-times.ts";
 import { loadParts, type Part, takePart } from "./part.ts";
 import { aboutItem } from "./refused-item.ts";
 import { type DividedLot, writeSplit } from "./split.rules.ts";
@@ -74,10 +77,13 @@ interface ItemVerb<Input extends ItemVerbInput, Reads extends Queries, More> {
 }
 
 interface Decision<More> extends ItemChange {
+  readonly after: Item;
   readonly answers?: Partial<More> | undefined;
   /** The item that the part was taken off, before and after; the verb changes the part. */
   readonly divided?: DividedLot | undefined;
   readonly lot?: AnsweredItem | undefined;
+  /** The item, if the request leaves it as it is. */
+  readonly unchanged?: Item | undefined;
 }
 
 /** The answer of a verb on one item. If it has acted on a part, it names the lot too. */
@@ -98,14 +104,54 @@ const write = ({ divided, ...change }: Decision<unknown>): Change[] => {
   return [...split, ...writeItemChange(change)];
 };
 
+/** The items, the times and the parts that every verb on one item reads. */
+type OwnFacts = RowsOf<ReturnType<typeof loadItems>>;
+
+/** Brings the item up to date, or the lot and the part that was taken off it. */
+function advance(facts: OwnFacts, { before, after, divided, note }: Decision<unknown>): void {
+  if (!divided) {
+    facts.items[facts.items.indexOf(before)] = after;
+    return;
+  }
+  facts.items[facts.items.indexOf(divided.before)] = divided.after;
+  facts.items.push(after);
+  facts.holders.push(after);
+  facts.lastItem[0] = { id: after.id };
+  facts.times.push(timesOfReceipt(after.id, note.occurredAt ?? after.lastEditAt));
+}
+
 /**
  * Defines a verb on one item. Each refuses `validation_failed` of a time in the future, `backdated`
  * and `not_found` of the item, before its own refusals. Then it refuses what `takePart` refuses, and
  * `before_it_was`. The answer to a request that takes a part off is the part, with its lot.
  */
-export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, More = unknown>(
+export const itemVerb = <Input extends ItemVerbInput, Reads extends Queries, More = unknown>(
   definition: ItemVerb<Input, Reads, More>,
-): Verb<Input, ChangedItem<More>> {
+): Verb<Input, ChangedItem<More>> => verb(itemCommand(definition));
+
+/**
+ * Defines a verb on one item that also takes many in one request. The statements of its `reads` are
+ * for all inputs, and each of its decisions finds its own rows in them.
+ */
+export const batchItemVerb = <Input extends ItemVerbInput, Reads extends Queries, More = unknown>(
+  definition: ItemVerb<Input, Reads, More> & Advancing<Reads, More>,
+): BatchVerb<Input, ChangedItem<More>> =>
+  batchVerb({
+    ...itemCommand(definition),
+    advance: (facts, decision) => {
+      advance(facts, decision);
+      definition.advance?.(facts, decision);
+    },
+  });
+
+interface Advancing<Reads extends Queries, More> {
+  /** Brings what it reads besides the item up to date with a decision, if that changes it. */
+  readonly advance?: (facts: RowsOf<Reads>, decision: Decision<More>) => void;
+}
+
+function itemCommand<Input extends ItemVerbInput, Reads extends Queries, More>(
+  definition: ItemVerb<Input, Reads, More>,
+) {
   const { conflicts, action, idPointer, part: partIn = () => undefined } = definition;
   const load = (inputs: readonly Input[]) => ({
     ...loadItems(
@@ -121,7 +167,7 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
   ): Decision<More> => {
     const at = requireHappened(input.occurredAt, by);
     // The rows have the names of their statements: those of every verb, and those of this one.
-    const own = loaded as RowsOf<ReturnType<typeof loadItems>>;
+    const own = loaded as OwnFacts;
     const facts = loaded as unknown as RowsOf<Reads>;
     const item = requireItem(own.items, input, idPointer);
     const part = partIn(input);
@@ -135,7 +181,7 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
     const { patch, asserts = [], absences, detail, reasonId, adjustment, answers } = effect;
     const { comment, occurredAt } = input;
     const before = taken?.item ?? item;
-    return {
+    const decision: Decision<More> = {
       asserts: taken ? [...asserts, relyOnTracking(item)] : asserts,
       absences,
       before,
@@ -146,21 +192,24 @@ export function itemVerb<Input extends ItemVerbInput, Reads extends Queries, Mor
       divided: taken?.divided,
       lot: taken?.divided.after,
     };
+    const isUnchanged = definition.isIdleUnchanged && write(decision).every(isIdle);
+    return isUnchanged ? { ...decision, unchanged: item } : decision;
   };
   // A decision without `answers` or `lot` lacks only what is optional.
   const answer = ({ after, answers, lot }: Decision<More>) =>
-    ({ ...after, ...answers, ...(lot && { lot }) }) as ChangedItem<More>;
-  const unchanged = ({ before }: Decision<More>) => before as ChangedItem<More>;
-  return verb({
+    ({ ...(after as AnsweredItem), ...answers, ...(lot && { lot }) }) as ChangedItem<More>;
+  // A decision that was recorded before it had `unchanged` has kept `before`.
+  const present = ({ unchanged, before }: Decision<More>) =>
+    (unchanged ?? before) as ChangedItem<More>;
+  return {
     conflicts: { ...conflicts, claims: { MaterialItem: claimed(definition.part) } },
     load,
     decide,
     write,
     answer,
-    forgets: ["before", "divided"],
-    // Such a request is answered with the item before it, which then has to be recorded.
-    ...(definition.isIdleUnchanged && { present: unchanged, forgets: ["divided"] }),
-  });
+    forgets: ["before", "divided"] as const,
+    ...(definition.isIdleUnchanged && { present }),
+  };
 }
 
 /** The records that a verb claims, as its documentation names them. */

@@ -1,6 +1,6 @@
 import { relyOn } from "../engine/index.ts";
 import { foldedNames, requireActive } from "../rules/named.ts";
-import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot } from "./status.ts";
@@ -14,8 +14,11 @@ export interface MoveInput extends ItemVerbInput, PartInput {
  * Moves an item, or a part of it, to a location. Where it is already, and without a comment, nothing happened.
  * Refuses `not_found`, `inactive`, and `item_status` of a dispatched item.
  */
-export const moveItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Move"], asserts: { Location: "", ...partConflicts } },
+export const moveItem = batchItemVerb({
+  conflicts: {
+    of: ["MaterialItem/Move", "MaterialItem/MoveMany"],
+    asserts: { Location: "", ...partConflicts },
+  },
   action: "moved",
   part: partOf,
   isIdleUnchanged: true,
@@ -32,3 +35,6 @@ export const moveItem = itemVerb({
     };
   },
 });
+
+/** Moves several items, or parts of them, in order. */
+export const moveMany = moveItem.many;

@@ -2,18 +2,18 @@ import type { Logged } from "../database/executor.ts";
 import {
   type Assertion,
   type Attribution,
+  batchVerb,
   type Change,
   create,
   type RowsOf,
   storedFields,
-  verb,
 } from "../engine/index.ts";
 import { ownershipType } from "../database/schema/index.ts";
 import { foldedNames, recordsNamed, requireActive, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
 import { adopt, itemsToAdopt, requireMadeAt } from "./adopt.ts";
-import { type Item, itemNamed, type NewItem } from "./item.ts";
+import { type Item, itemNamed, type NewItem, serialTaken } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import {
@@ -119,6 +119,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   // The contract requires a serial, or that one is made.
   const visualSerialNo = made?.visualSerialNo ?? input.visualSerialNo!;
   const existing = itemNamed(facts.items, visualSerialNo);
+  if (existing?.id === notYetKnown) throw serialTaken(visualSerialNo);
   const madeAt = existing && aboutItem(existing, () => requireMadeAt(existing, visualSerialNo));
   requireDecimalPlaces(input.qty, product, "/qty");
   requireOne(input.qty, product, "/qty");
@@ -184,20 +185,23 @@ export const answerReceipt = ({ item }: Decision, [created]: readonly Logged[]):
   id: created!.id,
 });
 
+/** The id of an item that an earlier line receives: the database gives it with the write. */
+const notYetKnown = 0;
+
 /** Adds the item to the facts, so that a later receipt finds its serial taken. */
 function advance(facts: Facts, { item, before, made }: Decision): void {
   if (made) useSerial(facts, made);
-  facts.items = facts.items.filter((one) => one !== before);
-  facts.items.push({ ...item, id: 0, origin: null });
+  if (before) facts.items = facts.items.filter((one) => one !== before);
+  facts.items.push({ ...item, id: before?.id ?? notYetKnown, origin: null });
 }
 
 /**
  * Receives a new item into stock, or one that was made at a point of consumption before its delivery
  * was received. Source: spec.md, POST /api/MaterialItem/Receive.
  */
-export const receive = verb({
+export const receive = batchVerb({
   conflicts: {
-    of: ["MaterialItem/Receive"],
+    of: ["MaterialItem/Receive", "MaterialItem/ReceiveMany"],
     claims: {
       MaterialItem: "created, or made at a point of consumption before",
       SerialRange: "where the serial is made from it",
@@ -211,3 +215,6 @@ export const receive = verb({
   advance,
   forgets: ["before", "made"],
 });
+
+/** Receives several items, in order. */
+export const receiveMany = receive.many;

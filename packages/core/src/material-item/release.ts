@@ -1,12 +1,12 @@
 import { Refusal } from "../refusal.ts";
-import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 
 /**
  * Releases an item from hold. Its status stays as it is. Refuses `not_found`, and `item_status` of
  * an item that is not on hold.
  */
-export const releaseItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Release"] },
+export const releaseItem = batchItemVerb({
+  conflicts: { of: ["MaterialItem/Release", "MaterialItem/ReleaseMany"] },
   action: "released",
   reads: (_inputs: readonly ItemVerbInput[]) => ({}),
   decide: ({ item }) => {
@@ -16,3 +16,6 @@ export const releaseItem = itemVerb({
     return { patch: { holdReasonId: null, holdReason: null } };
   },
 });
+
+/** Releases several items from hold, in order. */
+export const releaseMany = releaseItem.many;

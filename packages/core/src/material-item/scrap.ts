@@ -1,6 +1,6 @@
 import { relyOn } from "../engine/index.ts";
 import { foldedNames } from "../rules/named.ts";
-import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { reasonsBySuid, requireAssigned, requireReason } from "./material-reason.ts";
 import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
@@ -14,8 +14,11 @@ export interface ScrapInput extends ItemVerbInput, PartInput {
  * Writes off an item, or a part of it: it books a negative adjustment of all its stock, and sets the
  * status Scrapped. Refuses `not_found`, `reason_not_assigned`, `inactive` and `item_status`.
  */
-export const scrapItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Scrap"], asserts: { MaterialReason: "", ...partConflicts } },
+export const scrapItem = batchItemVerb({
+  conflicts: {
+    of: ["MaterialItem/Scrap", "MaterialItem/ScrapMany"],
+    asserts: { MaterialReason: "", ...partConflicts },
+  },
   action: "scrapped",
   part: partOf,
   reads: (inputs: readonly ScrapInput[]) => ({
@@ -34,3 +37,6 @@ export const scrapItem = itemVerb({
     };
   },
 });
+
+/** Writes off several items, or parts of them, in order. */
+export const scrapMany = scrapItem.many;

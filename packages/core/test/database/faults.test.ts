@@ -33,6 +33,7 @@ const messages: Readonly<Record<string, readonly [Fault, string][]>> = {
     ["overload", "Currently processing a long-running import."],
     ["used-up", "Too many API requests by single worker invocation."],
     ["too-large", "RESPONSE_TOO_LARGE: Response is too large"],
+    ["too-big", "string or blob too big: SQLITE_TOOBIG"],
     ["used-up", "Too many subrequests by single Worker invocation."],
     ["unavailable", "database or disk is full: SQLITE_FULL"],
     [

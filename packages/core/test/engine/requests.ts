@@ -58,9 +58,8 @@ type Rows = Record<string, unknown>[];
 const withoutOperations = (decision: string): unknown =>
   JSON.parse(decision, (key, value: unknown) => (key === "operationId" ? undefined : value));
 
-/** A new plant, and the rows of its tables. */
-export function pumps() {
-  const { database, context } = databaseWith(plant, () => now);
+/** Returns a function that reads the rows of a table, in a form that compares between databases. */
+export function rowsIn(database: ReturnType<typeof databaseWith>["database"]) {
   const rowsOf = (table: string): Rows =>
     (database.prepare(`select * from ${table}`).all() as Rows).map((row) => comparableRow(row));
   const ids = database.prepare(
@@ -79,6 +78,13 @@ export function pumps() {
     );
     return { ...row, after };
   };
+  return rowsOf;
+}
+
+/** A new plant, and the rows of its tables. */
+export function pumps() {
+  const { database, context } = databaseWith(plant, () => now);
+  const rowsOf = rowsIn(database);
   const tables = ["material_item", "build", "removal", "adjustment", "serial_range", "change_log"];
   return {
     context,

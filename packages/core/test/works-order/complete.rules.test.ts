@@ -110,7 +110,7 @@ const facts = (changes: Partial<CompleteFacts> = {}): CompleteFacts => ({
   orders: [started],
   items: [made(1), made(2), made(9, { worksOrderId: 4 })],
   slots: [slotNamed(10, "the seal"), slotNamed(11, "the ring")],
-  contents: [unflagged],
+  contents: [{ contents: unflagged }],
   candidates: [candidate({ minQty: q(2) })],
   built: [into(1, [100, 2]), into(2, [100, 2])],
   statuses,

@@ -1,21 +1,28 @@
 import type { materialItemRoutes } from "@asbuilt/contract";
 import {
   adjustItem,
+  adjustMany,
   completeItem,
   countItems,
   dispatchItem,
+  dispatchMany,
   getItem,
   getItems,
   holdItem,
+  holdMany,
   listItems,
   mergeItems,
   moveItem,
+  moveMany,
   receive,
+  receiveMany,
   relabelItem,
   releaseItem,
+  releaseMany,
   reopenItem,
   returnItem,
   scrapItem,
+  scrapMany,
   searchItems,
   splitItem,
   updateItem,
@@ -23,6 +30,7 @@ import {
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
 import { respond, respondList, respondSearch } from "../response/respond.ts";
+import { toResults } from "../records/batch.ts";
 import {
   toCountRecord,
   toHeldItemRecord,
@@ -60,11 +68,8 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
   },
   receive: async (c) =>
     respond(c, toItemRecord(await receive(c.get("context"), c.req.valid("json")))),
-  adjust: async (c) => {
-    const { materialitemid: id, adjustqty: qty, comments: comment, ...more } = c.req.valid("json");
-    const input = { id, qty, comment, ...more };
-    return respond(c, toItemRecord(await adjustItem(c.get("context"), input)));
-  },
+  adjust: async (c) =>
+    respond(c, toItemRecord(await adjustItem(c.get("context"), adjustmentIn(c.req.valid("json"))))),
   hold: async (c) =>
     respond(c, toHeldItemRecord(await holdItem(c.get("context"), c.req.valid("json")))),
   release: async (c) =>
@@ -89,4 +94,43 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     respond(c, toSplitRecord(await splitItem(c.get("context"), c.req.valid("json")))),
   merge: async (c) =>
     respond(c, toMergeRecord(await mergeItems(c.get("context"), c.req.valid("json")))),
+  receiveMany: async (c) =>
+    respond(c, toResults(await receiveMany(c.get("context"), c.req.valid("json")), toItemRecord)),
+  adjustMany: async (c) => {
+    const { lines, atomic } = c.req.valid("json");
+    const batch = { lines: lines.map(adjustmentIn), atomic };
+    return respond(c, toResults(await adjustMany(c.get("context"), batch), toItemRecord));
+  },
+  holdMany: async (c) =>
+    respond(c, toResults(await holdMany(c.get("context"), c.req.valid("json")), toHeldItemRecord)),
+  releaseMany: async (c) =>
+    respond(c, toResults(await releaseMany(c.get("context"), c.req.valid("json")), toItemRecord)),
+  moveMany: async (c) => {
+    const outcomes = await moveMany(c.get("context"), c.req.valid("json"));
+    return respond(c, toResults(outcomes, toItemOrPartRecord));
+  },
+  scrapMany: async (c) => {
+    const outcomes = await scrapMany(c.get("context"), c.req.valid("json"));
+    return respond(c, toResults(outcomes, toItemOrPartRecord));
+  },
+  dispatchMany: async (c) => {
+    const outcomes = await dispatchMany(c.get("context"), c.req.valid("json"));
+    return respond(c, toResults(outcomes, toItemOrPartRecord));
+  },
 };
+
+interface SentAdjustment {
+  readonly materialitemid: number;
+  readonly adjustqty: number;
+  readonly reasonSUID: string;
+  readonly comments?: string | null | undefined;
+  readonly occurredAt?: number | null | undefined;
+}
+
+/** Returns an adjustment with the names that core has for its fields. */
+const adjustmentIn = ({
+  materialitemid: id,
+  adjustqty: qty,
+  comments: comment,
+  ...more
+}: SentAdjustment) => ({ id, qty, comment, ...more });

@@ -127,9 +127,10 @@ function decideLine<Input, Loaded extends Queries, Decision extends Reliance, An
   isFinal: boolean,
 ): DecidedLine<Decision> {
   const decision = command.decide(facts, input, by);
-  if (!isFinal) command.advance!(facts, decision);
   const wanted = command.write(decision);
   const changes = command.present && wanted.every(isIdle) ? [] : wanted;
+  // A decision that writes nothing leaves the facts as they are.
+  if (!isFinal && changes.length > 0) command.advance!(facts, decision);
   const steps = stepsOf(changes, by, first);
   return { decision, ref: by.externalRef, steps, first, count: changes.length };
 }

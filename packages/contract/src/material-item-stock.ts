@@ -1,0 +1,181 @@
+import * as z from "zod";
+import { externalRef } from "./external-ref.ts";
+import {
+  adjustReason,
+  amount,
+  filledBytes,
+  filledChars,
+  happening,
+  id,
+  instant,
+  nameBytes,
+  notCaseSensitive,
+  quantity,
+  receiptExpiry,
+  requiring,
+  signedQuantity,
+  textBytes,
+} from "./fields.ts";
+import { lotExample, MaterialItem } from "./material-item-record.ts";
+import { okResponse, body, problemsOfWrite } from "./responses.ts";
+import { writeRoute } from "./route.ts";
+import { ruleText, schema } from "./schema.ts";
+
+export const ReceiveRequest = schema(
+  "ReceiveRequest",
+  "A receipt of material into stock. Absent version, cost, ownership type, location and expiry " +
+    "come from its product. The serial is made from the product's serial range, or sent. One that " +
+    "is sent is new, or that of an item that was made at a point of consumption before its " +
+    "delivery was received. In that case the quantity is what was delivered in all, and the " +
+    "receipt fills in what the item does not have yet.",
+  () =>
+    withSerial(
+      z.strictObject({
+        productName: filledChars(50),
+        visualSerialNo: filledBytes(250).nullish(),
+        makeSerial: z
+          .boolean()
+          .nullish()
+          .meta({
+            [ruleText]:
+              "Serials that an item has or had are left out. A receipt profile that makes " +
+              "`visualSerialNo` compulsory forbids it.",
+          }),
+        expiryDate: receiptExpiry(),
+        version: nameBytes(100).nullish(),
+        location: filledBytes(200).nullish(),
+        batchNo: nameBytes(50).nullish(),
+        costPerUnit: amount().nullish(),
+        qty: quantity(),
+        ownershipType: filledBytes(250).nullish().meta(notCaseSensitive),
+        comment: textBytes(2000).nullish(),
+        deliveryNo: nameBytes(250).nullish(),
+        occurredAt: instant().nullish(),
+        externalRef: externalRef(),
+      }),
+    ),
+);
+
+interface ReceiptSerial {
+  readonly visualSerialNo?: string | null | undefined;
+  readonly makeSerial?: boolean | null | undefined;
+}
+
+/** Requires either a serial, or that it is made. */
+const withSerial = <Schema extends z.ZodType<ReceiptSerial>>(request: Schema): Schema =>
+  request
+    .superRefine(
+      ({ visualSerialNo, makeSerial }, context) => {
+        if ((visualSerialNo == null) === (makeSerial === true)) return;
+        const message =
+          makeSerial === true
+            ? "Must be absent with makeSerial, which makes the serial."
+            : "Required without makeSerial.";
+        context.addIssue({ code: "custom", path: ["visualSerialNo"], message });
+      },
+      { when: ({ value }) => typeof value === "object" && value !== null },
+    )
+    .meta({
+      if: requiring(["makeSerial"]),
+      else: requiring(["visualSerialNo"]),
+      [ruleText]: "It needs either `visualSerialNo`, or `makeSerial` with the value true.",
+    });
+
+export const receiveExample = {
+  productName: "Seal",
+  visualSerialNo: "SEAL-LOT-7",
+  qty: 25,
+  batchNo: "B-2026-01",
+  location: "MAIN",
+};
+
+export const ItemAdjustRequest = schema(
+  "ItemAdjustRequest",
+  "A change of an item's quantity, and the reason.",
+  () =>
+    z.strictObject({
+      materialitemid: id(),
+      adjustqty: signedQuantity(),
+      reasonSUID: filledBytes(50).meta(adjustReason),
+      comments: textBytes(2000).nullish(),
+      occurredAt: happening().nullish(),
+      externalRef: externalRef(),
+    }),
+);
+
+export const adjustExample = {
+  materialitemid: 17,
+  adjustqty: -2,
+  reasonSUID: "COUNT",
+  comments: "Two fewer on the shelf than in the books",
+};
+
+export const adjustedExample = { ...lotExample, revNo: 2, actualQty: 23 };
+
+/** The refusals of Receive's own rules. */
+export const receiveRefusals = [
+  "backdated",
+  "not_found",
+  "inactive",
+  "duplicate",
+  "decimal_places",
+  "tracking",
+  "serial_range",
+  "receipt_profile",
+  "item_status",
+  "details_contradict",
+  "insufficient_quantity",
+  "external_ref_conflict",
+  "reference_owned",
+] as const;
+
+/** The refusals of ItemAdjust's own rules. */
+export const adjustRefusals = [
+  "backdated",
+  "not_found",
+  "reason_not_assigned",
+  "inactive",
+  "item_status",
+  "decimal_places",
+  "negative_quantity",
+  "quantity_range",
+  "tracking",
+  "already_built",
+  "before_it_was",
+  "external_ref_conflict",
+  "reference_owned",
+] as const;
+
+const tags = ["Material items"];
+
+/** Receive and ItemAdjust. Source: spec.md, material item endpoints. */
+export const materialItemStockRoutes = {
+  receive: writeRoute({
+    operationId: "materialItemReceive",
+    method: "post",
+    path: "/api/MaterialItem/Receive",
+    role: "operator",
+    importStage: "stock",
+    tags,
+    summary: "Receive a material item into stock",
+    request: () => ({ body: body(ReceiveRequest(), receiveExample) }),
+    responses: () => ({
+      200: okResponse(MaterialItem(), "The received item.", lotExample),
+      ...problemsOfWrite(...receiveRefusals),
+    }),
+  }),
+  adjust: writeRoute({
+    operationId: "materialItemItemAdjust",
+    method: "post",
+    path: "/api/MaterialItem/ItemAdjust",
+    role: "operator",
+    importStage: "stock",
+    tags,
+    summary: "Adjust the quantity of a material item",
+    request: () => ({ body: body(ItemAdjustRequest(), adjustExample) }),
+    responses: () => ({
+      200: okResponse(MaterialItem(), "The adjusted item.", adjustedExample),
+      ...problemsOfWrite(...adjustRefusals),
+    }),
+  }),
+};
