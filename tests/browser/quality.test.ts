@@ -184,3 +184,35 @@ describeConsole("recall and holds", (console) => {
     expect(await page.getByRole("button", { name: "Release" }).count()).toBe(0);
   });
 });
+
+describeConsole(
+  "a recall on a broken network",
+  (console) => {
+    test("holds all in one request, and once even if its response is lost", async () => {
+      const items = [
+        await receiveHousing(console, "QL-1", "QL"),
+        await receiveHousing(console, "QL-2", "QL"),
+      ];
+      const page = await console.open("/recall?batchNo=QL", "engineer");
+      const keys: (string | undefined)[] = [];
+      await page.route("**/api/MaterialItem/HoldMany", async (route) => {
+        keys.push(route.request().headers()["idempotency-key"]);
+        const response = await route.fetch();
+        await (keys.length === 1 ? route.abort() : route.fulfill({ response }));
+      });
+      await page.getByRole("button", { name: "Hold all 2" }).click();
+      const dialog = page.getByRole("dialog", { name: "Hold" });
+      await dialog.getByLabel("Hold reason").selectOption("Quality");
+      await dialog.getByRole("button", { name: "Hold" }).click();
+      await expectShown(dialog.getByText("0 done, 2 refused"));
+      await dialog.getByRole("button", { name: "Retry the 2 refused" }).click();
+      await expectShown(dialog.getByText("2 done, 0 refused"));
+      expect(keys).toEqual([keys[0], keys[0]]);
+      for (const { id } of items) {
+        const history = await console.client.materialItemHistory({ body: { id } });
+        expect(history.map(({ action }) => action)).toEqual(["received", "held"]);
+      }
+    });
+  },
+  { breaksNetwork: true },
+);

@@ -32,11 +32,8 @@ const apiOnly: Readonly<Record<string, string>> = {
   externalRefGet: "For systems that look up their own references.",
   materialItemDispatchMany: "For systems: a screen dispatches items one by one.",
   materialItemGetByFilter: "The search of items does more.",
-  materialItemHoldMany: "For systems: a screen acts on one item after another.",
   materialItemItemAdjustMany: "For imports and systems: a screen counts items one by one.",
-  materialItemMoveMany: "For systems: a screen acts on one item after another.",
   materialItemReceiveMany: "For imports and systems: a screen receives items one by one.",
-  materialItemReleaseMany: "For systems: a screen acts on one item after another.",
   materialItemScrapMany: "For systems: a screen scraps items one by one.",
 };
 

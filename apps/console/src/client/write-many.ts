@@ -17,6 +17,14 @@ export interface WriteEntry<Name extends OperationName> {
   readonly state: "waiting" | "sent" | "done" | "kept" | "refused";
   readonly answer?: Answer<Name>;
   readonly error?: unknown;
+  /** The request that it was a line of, if nobody knows what became of that. */
+  readonly sentIn?: SentIn | undefined;
+}
+
+/** A request with several entries: its Idempotency-Key, and the number of its lines. */
+export interface SentIn {
+  readonly key: string;
+  readonly count: number;
 }
 
 export interface WriteMany<Name extends OperationName> {
@@ -36,20 +44,28 @@ export interface WriteMany<Name extends OperationName> {
   readonly note: (key: string, outcome: Outcome<Name>) => void;
 }
 
-type Outcome<Name extends OperationName> = Pick<WriteEntry<Name>, "answer" | "error" | "state">;
+export type Outcome<Name extends OperationName> = Pick<
+  WriteEntry<Name>,
+  "answer" | "error" | "state" | "sentIn"
+>;
 
 /** Writes one entry. It never throws: a failure is an outcome too. */
 export type SendEntry<Name extends OperationName> = (
   entry: WriteEntry<Name>,
 ) => Promise<Outcome<Name>>;
 
+/** Writes some entries in one request. It never throws, and returns the outcome of each. */
+export type SendLines<Name extends OperationName> = (
+  entries: readonly WriteEntry<Name>[],
+) => Promise<readonly Outcome<Name>[]>;
+
 export interface WriteManyOptions<Name extends OperationName> {
   /** Is called with each entry that needs nothing more of its person: done, or kept. */
   readonly onDone?: ((entry: WriteEntry<Name>) => void) | undefined;
-  /** How many are in progress together. It is one unless their order does not matter. */
-  readonly together?: number;
   /** How an entry is sent. By default, it goes to the service. */
   readonly send?: SendEntry<Name>;
+  /** Sends up to `size` entries in one request instead. */
+  readonly lines?: { readonly size: number; readonly send: SendLines<Name> };
 }
 
 const sendTo =
@@ -65,24 +81,41 @@ const sendTo =
     }
   };
 
+/** Takes the next entries off the list: those of an earlier request stay together. */
+function takeLines<Name extends OperationName>(
+  waiting: WriteEntry<Name>[],
+  size: number,
+): WriteEntry<Name>[] {
+  const key = waiting[0]?.sentIn?.key;
+  const others = waiting.findIndex(({ sentIn }) => sentIn?.key !== key);
+  return waiting.splice(0, Math.min(size, others < 0 ? waiting.length : others));
+}
+
 /** Sends entries in turn, and keeps the state of each. */
 function useQueue<Name extends OperationName>(name: Name, options: WriteManyOptions<Name>) {
   const { asbuilt } = useSession();
-  const { onDone, together = 1, send = sendTo(asbuilt, name) } = options;
+  const { onDone, send = sendTo(asbuilt, name) } = options;
+  const one: SendLines<Name> = (entries) => Promise.all(entries.map(send));
+  const { size, send: sendLines } = options.lines ?? { size: 1, send: one };
   const queries = useQueryClient();
   const [entries, setEntries] = useState<readonly WriteEntry<Name>[]>([]);
   const [isBusy, setBusy] = useState(false);
   const waiting = useRef<WriteEntry<Name>[]>([]);
   const isRunning = useRef(false);
 
-  const put = (entry: WriteEntry<Name>) =>
-    setEntries((all) => all.map((other) => (other.key === entry.key ? entry : other)));
+  const put = (changed: readonly WriteEntry<Name>[]) => {
+    const byKey = new Map(changed.map((entry) => [entry.key, entry]));
+    setEntries((all) => all.map((other) => byKey.get(other.key) ?? other));
+  };
   const sendInTurn = async () => {
-    for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
-      put({ ...next, state: "sent" });
-      const written = { ...next, ...(await send(next)) };
+    for (;;) {
+      const next = takeLines(waiting.current, size);
+      if (next.length === 0) return;
+      put(next.map((entry) => ({ ...entry, state: "sent" })));
+      const outcomes = await sendLines(next);
+      const written = next.map((entry, index) => Object.assign({}, entry, outcomes[index]));
       put(written);
-      if (written.state !== "refused") onDone?.(written);
+      for (const entry of written) if (entry.state !== "refused") onDone?.(entry);
     }
   };
   const run = async (added: readonly WriteEntry<Name>[]) => {
@@ -91,9 +124,7 @@ function useQueue<Name extends OperationName>(name: Name, options: WriteManyOpti
     isRunning.current = true;
     setBusy(true);
     // An entry that is added meanwhile is sent too.
-    while (waiting.current.length > 0) {
-      await Promise.all(Array.from({ length: together }, sendInTurn));
-    }
+    await sendInTurn();
     isRunning.current = false;
     setBusy(false);
     await queries.invalidateQueries();
@@ -136,13 +167,14 @@ export function useWriteMany<Name extends OperationName>(
     resume: () => void run(entries.filter(({ state }) => state === "waiting")),
     retryRefused: () => {
       const refused = entries.filter(({ state }) => state === "refused");
-      const again = refused.map(({ key, subject, call }): WriteEntry<Name> => ({
+      const again = refused.map(({ key, subject, call, sentIn }): WriteEntry<Name> => ({
         key,
         subject,
         call,
+        sentIn,
         state: "waiting",
       }));
-      again.forEach(put);
+      put(again);
       void run(again);
     },
     drop: (key) => setEntries((all) => all.filter((entry) => entry.key !== key)),

@@ -1,9 +1,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { sendingLines } from "../../client/write-lines.ts";
 import { useStopWhenGone, useWriteMany } from "../../client/write-many.ts";
 import { missingFields } from "../../contract/field.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { WriteResults } from "../../contract/write-results.tsx";
+import { useSession } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { actionFields, dialogInputs, partFields, plainActions } from "./actions.tsx";
@@ -19,8 +21,8 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** More writes in progress would only wait in the service. */
-const together = 4;
+/** The items of one request. A person sees the results of some hundreds soon, and can stop the rest. */
+const size = 200;
 
 /** The fields that many items have in common: the serial of a part is that of one. */
 const wholeFields = (action: BulkAction) => {
@@ -32,7 +34,9 @@ const wholeFields = (action: BulkAction) => {
 export function BulkDialog({ action, items, onClose }: BulkDialogProps) {
   const { i18n, t } = useLingui();
   const { operation, name } = plainActions[action];
-  const writes = useWriteMany<typeof operation>(operation, { together });
+  const { asbuilt } = useSession();
+  const send = sendingLines<typeof operation>(asbuilt, operation);
+  const writes = useWriteMany<typeof operation>(operation, { lines: { size, send } });
   useStopWhenGone(writes);
   const fields = wholeFields(action);
   const [missing, setMissing] = useState<readonly string[]>([]);
