@@ -196,7 +196,14 @@ export type VerbName = keyof typeof verbs;
 export const verbNames = Object.keys(verbs) as VerbName[];
 
 /** The verbs that an operator's key may use. An engineer's may use all. */
-export const ofOperators: readonly VerbName[] = ["receive", "adjust", "build", "remove", "finish"];
+export const ofOperators: readonly VerbName[] = [
+  "receive",
+  "adjust",
+  "build",
+  "remove",
+  "hold",
+  "finish",
+];
 
 /** Returns the request that a step makes in a world. */
 export function proposedRequest(
