@@ -188,8 +188,8 @@ test("a list of BoMs is filtered by patterns and by state, in an order", async (
   expect(await names({ parentProductNameLike: "gl%" })).toEqual(["Mix"]);
   expect(await names({ status: "Draft" })).toEqual(["Mix"]);
   expect(await names({ text: "pu", isActive: true })).toEqual(["Pump BoM"]);
-  expect(await names({ order: "nameDescending" })).toEqual(["Pump BoM", "Mix"]);
-  expect(await names({ order: "name", nameLike: "m%" })).toEqual(["Mix"]);
+  expect(await names({ order: "bomNameDescending" })).toEqual(["Pump BoM", "Mix"]);
+  expect(await names({ order: "bomName", nameLike: "m%" })).toEqual(["Mix"]);
   expect(await names({ order: "newest" })).toEqual(["Mix", "Pump BoM"]);
   expect(await names({ order: "lastChanged" })).toEqual(["Mix", "Pump BoM"]);
 });

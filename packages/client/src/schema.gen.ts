@@ -4130,10 +4130,10 @@ export interface components {
             versions?: components["schemas"]["BomVersionEntry"][] | null;
         };
         /**
-         * @description The order of a list of BoMs. `oldest` and `newest` go by id. `name` goes by name, without regard to case, and `nameDescending` the other way round. `lastChanged` has the latest change first.
+         * @description The order of a list of BoMs. `oldest` and `newest` go by id. `bomName` goes by name, without regard to case, and `bomNameDescending` the other way round. `lastChanged` has the latest change first.
          * @enum {string}
          */
-        BomOrder: "oldest" | "newest" | "lastChanged" | "name" | "nameDescending";
+        BomOrder: "oldest" | "newest" | "lastChanged" | "bomName" | "bomNameDescending";
         /** @description Selects BoMs. All fields that are sent must match. Names are not case sensitive. */
         BomFilter: {
             /**

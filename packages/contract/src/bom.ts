@@ -64,9 +64,10 @@ const BomUpsert = schema(
 
 const BomOrder = schema(
   "BomOrder",
-  "The order of a list of BoMs. `oldest` and `newest` go by id. `name` goes by name, without regard " +
-    "to case, and `nameDescending` the other way round. `lastChanged` has the latest change first.",
-  () => z.enum(["oldest", "newest", "lastChanged", "name", "nameDescending"]),
+  "The order of a list of BoMs. `oldest` and `newest` go by id. `bomName` goes by name, without " +
+    "regard to case, and `bomNameDescending` the other way round. `lastChanged` has the latest " +
+    "change first.",
+  () => z.enum(["oldest", "newest", "lastChanged", "bomName", "bomNameDescending"]),
 );
 
 const BomFilter = schema(

@@ -59,6 +59,13 @@ describe("generators of clients understand the document", () => {
     ).toEqual([]);
   });
 
+  test("no value of an enum is a name that an enum of Java or Kotlin has itself", () => {
+    const own = ["name", "ordinal", "valueOf", "values", "entries"];
+    expect(
+      places(({ enum: values }) => values?.some((one) => own.includes(String(one))) === true),
+    ).toEqual([]);
+  });
+
   test("nothing has a default: a client would send it", () => {
     expect(places((schema) => "default" in schema)).toEqual([]);
   });

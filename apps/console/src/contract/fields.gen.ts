@@ -1627,8 +1627,8 @@ export const requestFields = {
     "oldest",
     "newest",
     "lastChanged",
-    "name",
-    "nameDescending"
+    "bomName",
+    "bomNameDescending"
    ]
   }
  ],

@@ -15,7 +15,7 @@ import { foldGiven } from "../values/fold-case.ts";
 import { likeGiven } from "../values/like.ts";
 import { type Bom, selectBomsWith } from "./bom.ts";
 
-type BomOrder = "oldest" | "newest" | "lastChanged" | "name" | "nameDescending";
+type BomOrder = "oldest" | "newest" | "lastChanged" | "bomName" | "bomNameDescending";
 
 /** The filter of a list of BoMs. Texts ignore case. */
 export interface BomFilter {
@@ -61,8 +61,8 @@ const search = defineSearch(() => ({
     oldest: {},
     newest: { isDescending: true },
     lastChanged: byLastChange("Bom", bom),
-    name: { by: bom.nameKey },
-    nameDescending: { by: bom.nameKey, isDescending: true },
+    bomName: { by: bom.nameKey },
+    bomNameDescending: { by: bom.nameKey, isDescending: true },
   },
 }));
 
@@ -92,6 +92,6 @@ function searchOf({
     parentName: foldGiven(parentProductName),
     parentNameLike: likeGiven("parentProductNameLike", parentProductNameLike)?.globs,
   };
-  const isByName = order === "name" || order === "nameDescending";
+  const isByName = order === "bomName" || order === "bomNameDescending";
   return { filter, order, ...(isByName && like?.range) };
 }

@@ -143,7 +143,7 @@ test.for<[of: string, read: (context: Context) => unknown, found: string]>([
   ],
   [
     "BoMs by name, the last first",
-    (context) => listBoms(context, { order: "nameDescending", nameLike: "B%" }, page),
+    (context) => listBoms(context, { order: "bomNameDescending", nameLike: "B%" }, page),
     "SEARCH bom USING INDEX bom_name_key (name_key>? AND name_key<?)",
   ],
 ])("%s are read by the index of their order, without a sort", async ([, read, found]) => {
