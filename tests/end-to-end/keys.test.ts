@@ -164,10 +164,15 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "insert into configured_key select 1, id from api_key",
       "alter table change_log drop column traceparent",
       "drop table lot_transfer",
+      "drop table build_move",
+      "drop index material_item_own_version",
+      "alter table material_item drop column own_version_id",
+      "drop index works_order_first_version",
+      "alter table works_order drop column first_version_id",
       "drop index change_log_former_batch",
       "drop index change_log_former_delivery",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 4)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 5)`,
     ]) {
       execute(path("table.db"), statement);
     }

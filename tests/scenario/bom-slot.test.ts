@@ -399,7 +399,9 @@ describe("a move to another BoM version", () => {
 });
 
 describe("a version with which an order was started", () => {
-  const copyHint = "Copy the version with Bom/CopyVersion, and change the copy.";
+  const copyHint =
+    "Copy the version with Bom/CopyVersion, and change the copy. " +
+    "WorksOrder/ChangeVersion then gives it to running orders.";
 
   test("takes an alternate, the end of an alternate, and a slot's own fields", async () => {
     const { slot } = await wholeSlot();

@@ -120,7 +120,8 @@ test("a slot or candidate that is in use, or that a request changes wrongly", as
   const removeSlot = () => plant.delete("/api/BomSlot/Delete", { ID: slot.id });
   expect(await detailOf(removeSlot, "in_use")).toBe(
     `The slot ${named} is in use (builds 1, worksOrders 1). ` +
-      "Copy the version with Bom/CopyVersion, and change the copy.",
+      "Copy the version with Bom/CopyVersion, and change the copy. " +
+      "WorksOrder/ChangeVersion then gives it to running orders.",
   );
   const removeCandidate = () =>
     plant.delete("/api/BomSlot/DeleteCandidate", { ID: slot.candidates[0].id });

@@ -7,6 +7,7 @@ const traces = `select
   (select count(*) from material_item) as items,
   (select count(*) from adjustment) as adjustments,
   (select count(*) from build) as builds,
+  (select count(*) from build_move) as moves,
   (select count(*) from lot_transfer) as transfers,
   (select coalesce(sum(removed_qty), 0) from build) as removed,
   (select count(*) from idempotency_key) as keys,

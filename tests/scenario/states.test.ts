@@ -160,6 +160,7 @@ const orderVerbs: Readonly<globalThis.Record<string, (id: number) => Promise<Ans
   "Upsert, less": (id) => order("Upsert", id, { qty: 1 }),
   "Upsert, number": (id) => order("Upsert", id, { orderNo: plant.unique("WO") }),
   Start: (id) => order("Start", id),
+  ChangeVersion: (id) => order("ChangeVersion", id, { version: "1.0" }),
   Complete: (id) => order("Complete", id),
   Cancel: (id) => order("Cancel", id),
   Delete: (id) => plant.delete("/api/WorksOrder/Delete", { id }),

@@ -8,7 +8,13 @@ import { serialsOf } from "../src/screens/order/serials.rules.ts";
 
 describe("the actions on an order", () => {
   test("are those of its state that the role allows", () => {
-    expect(possibleActions("Started", () => true)).toEqual(["complete", "start", "edit", "cancel"]);
+    expect(possibleActions("Started", () => true)).toEqual([
+      "complete",
+      "start",
+      "edit",
+      "version",
+      "cancel",
+    ]);
     expect(possibleActions("Created", (name) => name === "worksOrderStart")).toEqual(["start"]);
     expect(possibleActions("Cancelled", () => true)).toEqual(["edit"]);
   });

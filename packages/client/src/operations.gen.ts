@@ -140,6 +140,7 @@ export const operationTable = {
   worksOrderUpsert: ["put", "/api/WorksOrder/Upsert"],
   worksOrderDelete: ["delete", "/api/WorksOrder/Delete"],
   worksOrderStart: ["put", "/api/WorksOrder/Start"],
+  worksOrderChangeVersion: ["put", "/api/WorksOrder/ChangeVersion"],
   worksOrderComplete: ["put", "/api/WorksOrder/Complete"],
   worksOrderCancel: ["put", "/api/WorksOrder/Cancel"],
   readiness: ["get", "/readyz", "report"],

@@ -2800,6 +2800,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/WorksOrder/ChangeVersion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a started works order, or some of its units, another version of its BoM
+         * @description Needs the role `engineer` or a higher one.
+         */
+        put: operations["worksOrderChangeVersion"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/WorksOrder/Complete": {
         parameters: {
             query?: never;
@@ -9199,6 +9219,153 @@ export interface components {
             missing: components["schemas"]["MissingSlot"][];
             /** @description The items that can be built for it: in stock, with a status other than WIP that Build consumes, not on hold and not expired. In the order of `missing`. Of each candidate at most 20, the first to expire first. */
             stock: components["schemas"]["StockItem"][];
+        };
+        /** @description A unit of the works order. id or visualSerialNo is required. */
+        UnitOfOrder: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+        };
+        /** @description The started works order that goes to another version of its BoM, or the units of it that do. id or orderNo is required. */
+        WorksOrderVersionChange: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the number is sent too, both must be of one order.
+             */
+            id?: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo?: string;
+            /**
+             * @description A version of a BoM: `major.minor`. A Released version of the order's BoM.
+             * @example 1.0
+             */
+            version: string;
+            /** @description The items that Start creates. The units that go to the version, none of them finished. If absent, all units of the order that are not finished go to it, and further Starts use it. */
+            items?: components["schemas"]["UnitOfOrder"][] | null;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+        };
+        /** @description A build that went to a slot of another BoM version. `id` is its row in the record. */
+        MovedBuild: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The serial of the child: the item that is consumed. Not case sensitive. */
+            childSerialNo: string;
+            /**
+             * Format: double
+             * @description The quantity that is still built in, in `unit`.
+             */
+            qty: number;
+            /** @description The name of the base unit of the child's product. */
+            unit: string;
+            /**
+             * Format: int64
+             * @description The id of the slot that it was in.
+             */
+            fromBomSlotID: number;
+            /** @description The description of that slot. */
+            fromSlot: string;
+            /**
+             * Format: int64
+             * @description The id of the slot that it is in now.
+             */
+            toBomSlotID: number;
+            /** @description The description of that slot. */
+            toSlot: string;
+        };
+        /** @description A unit that went to another BoM version, with the version that it was built by. */
+        MovedUnit: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM version that it was built by.
+             */
+            fromBomVersionID: number;
+            /** @description What is built into it, in the order of the builds. */
+            builds: components["schemas"]["MovedBuild"][];
+        };
+        /** @description The works order, and the units that went to the version. Units that it had already are not listed. */
+        WorksOrderOfVersion: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the BoM, unique within its product. */
+            bom: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM.
+             */
+            bomID: number;
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
+            version: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM version.
+             */
+            bomVersionID: number;
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
+            qty: number;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: components["schemas"]["WorksOrderStatus"];
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
+            endDT: string | null;
+            /**
+             * Format: int64
+             * @description The id of the BoM version that the units went to.
+             */
+            toBomVersionID: number;
+            /** @description The units that went to it, by id. */
+            items: components["schemas"]["MovedUnit"][];
         };
         /**
          * @description The order of a list of works orders. `newest` and `oldest` go by id. `lastChanged` has the latest change first. `orderNo` goes by number, without regard to case, and `orderNoDescending` the other way round.
@@ -34704,6 +34871,204 @@ export interface operations {
                 };
             };
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `bom_status`: The BoM version's status forbids it. `inactive`: The record is not active. `quantity_range`: A quantity is out of its range. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `duplicate`: A record with that name exists. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    worksOrderChangeVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orderNo": "WO-1001",
+                 *       "version": "1.1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorksOrderVersionChange"];
+            };
+        };
+        responses: {
+            /** @description The order, the units that went to the version, and where their builds went. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "revNo": 3,
+                     *       "orderNo": "WO-1001",
+                     *       "productName": "Pump",
+                     *       "bom": "Pump",
+                     *       "version": "1.1",
+                     *       "qty": 2,
+                     *       "description": null,
+                     *       "productID": 4,
+                     *       "bomID": 2,
+                     *       "bomVersionID": 9,
+                     *       "status": "Started",
+                     *       "startDT": "2026-01-30T06:00:00.000Z",
+                     *       "endDT": null,
+                     *       "toBomVersionID": 9,
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "visualSerialNo": "PUMP-0001",
+                     *           "fromBomVersionID": 3,
+                     *           "builds": [
+                     *             {
+                     *               "id": 4,
+                     *               "childSerialNo": "SEAL-LOT-1",
+                     *               "qty": 1,
+                     *               "unit": "each",
+                     *               "fromBomSlotID": 1,
+                     *               "fromSlot": "Shaft seal",
+                     *               "toBomSlotID": 12,
+                     *               "toSlot": "Shaft seal"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorksOrderOfVersion"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `order_status`: The works order's status forbids it. `inactive`: The record is not active. `bom_status`: The BoM version's status forbids it. `item_status`: The item's status forbids it. `too_many`: The record would hold too many entries. `not_in_bom`: The BoM does not accept the child. `over_maximum`: The quantity exceeds the slot's maximum. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -41,6 +41,7 @@ export { version } from "./version.ts";
 export * from "./webhook.ts";
 export type { WorksOrderCompletenessRecord } from "./works-order-completeness.ts";
 export * from "./works-order-record.ts";
+export type { WorksOrderOfVersionRecord } from "./works-order-version.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";
 export { allRoutes, operations } from "./routes.ts";

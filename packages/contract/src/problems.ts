@@ -162,7 +162,8 @@ export const problemKinds = {
     title: "The BoM does not accept the child",
     explanation:
       "No active slot in the parent's BoM version has an active candidate for the child's " +
-      "product and version. Use another child, or add a candidate to a slot.",
+      "product and version. Use another child, or add a candidate to a slot. ChangeVersion refuses " +
+      "what is built into units and fits no slot of the new version: `errors` names it.",
   },
   over_maximum: {
     status: 409,

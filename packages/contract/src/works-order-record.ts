@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { record } from "./fields.ts";
-import { type Infer, schema } from "./schema.ts";
+import { id, needingOne, orderNo, record } from "./fields.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 export const OrderStatus = schema(
   "WorksOrderStatus",
@@ -68,3 +68,17 @@ export const completedOrder = {
   status: "Completed",
   endDT: "2026-01-31T14:00:00.000Z",
 };
+
+/** Makes the schema of a request about one works order. An id, a number, or both address it. */
+export const addressingOrder = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  needingOne(
+    z.strictObject({
+      id: id()
+        .optional()
+        .meta({ [ruleText]: "If the number is sent too, both must be of one order." }),
+      orderNo: orderNo().optional(),
+      ...fields,
+    }),
+    "id",
+    "orderNo",
+  );

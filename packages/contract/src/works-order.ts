@@ -6,7 +6,6 @@ import {
   commentedAllowances,
   filledBytes,
   id,
-  needingOne,
   orderNo,
   quantity,
   readRevision,
@@ -23,6 +22,7 @@ import {
   worksOrderCompletenessExample,
 } from "./works-order-completeness.ts";
 import {
+  addressingOrder,
   completedOrder,
   createdOrder,
   orderCreationExample,
@@ -30,6 +30,7 @@ import {
   WorksOrder,
   worksOrderExample,
 } from "./works-order-record.ts";
+import { worksOrderVersionRoutes } from "./works-order-version.ts";
 import { WorksOrderFilter, worksOrderSearchRoutes } from "./works-order-search.ts";
 
 const bomOfOrder = () =>
@@ -71,20 +72,6 @@ const WorksOrderDeletion = schema(
   "The works order to delete. Its status must be Created.",
   () => z.strictObject({ id: id(), revNo: readRevision() }),
 );
-
-/** Makes the schema of a request about one works order. An id, a number, or both address it. */
-const addressingOrder = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  needingOne(
-    z.strictObject({
-      id: id()
-        .optional()
-        .meta({ [ruleText]: "If the number is sent too, both must be of one order." }),
-      orderNo: orderNo().optional(),
-      ...fields,
-    }),
-    "id",
-    "orderNo",
-  );
 
 /** The maximum number of items that one Start makes. */
 const startedItemsMax = 1000;
@@ -285,6 +272,7 @@ export const worksOrderRoutes = {
       ),
     }),
   }),
+  ...worksOrderVersionRoutes,
   complete: writeRoute({
     operationId: "worksOrderComplete",
     method: "put",

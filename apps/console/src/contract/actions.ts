@@ -46,8 +46,10 @@ export const actionNames: Readonly<Record<string, MessageDescriptor>> = {
   splitOff: msg`Split off a lot`,
   started: msg`Started`,
   tookOver: msg`Took the record over`,
+  unitsJoined: msg`Units of a running order went to it`,
   updated: msg`Changed`,
   "MaterialItem.updated": msg`Corrected`,
+  versionChanged: msg`Went to another BoM version`,
   voided: msg`Voided: its receipt or start never was`,
 };
 

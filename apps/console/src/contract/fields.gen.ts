@@ -5440,6 +5440,52 @@ export const requestFields = {
    "hint": 59
   }
  ],
+ "worksOrderChangeVersion": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "orderNo",
+   "kind": "text",
+   "lengthMax": 250,
+   "hint": 70
+  },
+  {
+   "name": "version",
+   "kind": "text",
+   "isRequired": true
+  },
+  {
+   "name": "items",
+   "kind": "list",
+   "isNullable": true,
+   "hint": 113,
+   "fields": [
+    {
+     "name": "id",
+     "kind": "integer"
+    },
+    {
+     "name": "visualSerialNo",
+     "kind": "text",
+     "lengthMax": 400,
+     "hint": 62
+    }
+   ]
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 59
+  }
+ ],
  "worksOrderComplete": [
   {
    "name": "id",

@@ -9,6 +9,7 @@ import {
   adjustment,
   apiKey,
   build,
+  buildMove,
   changeLog,
   externalRef,
   externalSystem,
@@ -184,7 +185,8 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
       problem: `it refers to a record of ${parent} that does not exist`,
     };
   });
-  if (table === build) return [...references, buildsFollowLog];
+  if (table === build) return [...references, buildsFollowLog, buildsAreWhereMoved];
+  if (table === buildMove) return [...references, movesFollowEachOther];
   if (table === externalRef) return [...references, referenceIsLogged, referenceIsOwners];
   if (table === externalSystem) return [...references, ownerIsInRecord];
   if (table === apiKey) return [...references, boundSystemsAreOwned];
@@ -272,6 +274,25 @@ const buildsFollowLog: RowLaw = {
   problem: "the build before it is missing, or belongs to a later change",
 };
 
+/** A build stands in the slot of its last move. */
+const buildsAreWhereMoved: RowLaw = {
+  against: `exists (select 1 from build_move as last where last.build_id = build.id
+    and not exists (select 1 from build_move as later
+      where later.build_id = build.id and later.id > last.id)
+    and (last.bom_slot_id <> build.bom_slot_id or last.candidate_id <> build.candidate_id))`,
+  problem: "it is not in the slot that its last move brought it to",
+};
+
+/** Each move of a build begins where the move before it ended. */
+const movesFollowEachOther: RowLaw = {
+  against: `exists (select 1 from build_move as before where before.build_id = build_move.build_id
+    and before.id = (select max(earlier.id) from build_move as earlier
+      where earlier.build_id = build_move.build_id and earlier.id < build_move.id)
+    and (before.bom_slot_id <> build_move.from_slot_id
+      or before.candidate_id <> build_move.from_candidate_id))`,
+  problem: "it does not begin where the move before it ended",
+};
+
 const readabilityLaw = (table: SQLiteTable): RowLaw => ({
   against: getTableConfig(table)
     .columns.filter((column) => column.getSQLType() === "integer")
@@ -289,7 +310,7 @@ const readabilityLaw = (table: SQLiteTable): RowLaw => ({
 export const numbersKept = lazily((): readonly Bound<Finding>[] => [
   numberKept(changeLog, "select max(seq) from change_log", "rows"),
   numberKept(seal, "select max(id) from seal", "seals"),
-  ...[adjustment, build, lotTransfer, removal].map((table) =>
+  ...[adjustment, build, buildMove, lotTransfer, removal].map((table) =>
     numberKept(table, `select max(id) from ${getTableName(table)}`),
   ),
   ...Object.entries(entities).map(([entity, table]) =>

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 22;
+export const migrationCount = 23;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -84,13 +84,13 @@ index build_slot 59CJ0gHOIuN2hKHL
 table case_data pQ9-P_YtPTkYxFeb
 index case_data_item pKK7iv3aLTx6T9oT
 index case_data_case mkIjC8rNQkL4J1_K
-table material_item yBEM1qyVkLwMikEv
+table material_item IMKOxr2a9PXRMjj0
 index material_item_serial gxjbwnJ6CD5qUuHS
 index material_item_unique_id 2qmo-9CWPXy0i2KM
 index material_item_order SKRADB2eHjFgK8Pe
 index material_item_product znfXT_Jf2z74DeAn
 index material_item_status Jb4m2Q8Alup4vOH4
-table works_order M-OG89BSY0E16FDw
+table works_order BVK--TQDXcWUJcA-
 index works_order_no _pG0aA7Ci-26Va3r
 index works_order_product YMd54gMVhFu7za70
 table product 2zC_dBwcTxTno60Z
@@ -155,4 +155,10 @@ index lot_transfer_from _GLHhqr4tryErU67
 index lot_transfer_to anpcjG-UifSGXK2b
 index change_log_former_batch OhnZ-MoAzIPf7_gv
 index change_log_former_delivery eIvlONUmPELYfYR-
+table build_move AZBTAjtmDk0AGPGB
+index build_move_build YWqNlZDClXTe4VUj
+index build_move_from_slot j6weXU9c7msZWAT7
+index build_move_from_candidate QTU8uD58xH-c47Yg
+index material_item_own_version aSeDBRnp4VUBSgKv
+index works_order_first_version -sfl5PmS_MzoEnf4
 `;

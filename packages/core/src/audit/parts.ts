@@ -1,7 +1,8 @@
 import { and, between, eq, getTableColumns, getTableName, gt, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { build, removal } from "../database/schema/index.ts";
+import { build, buildMove, removal } from "../database/schema/index.ts";
 import type { Bound } from "../database/bound.ts";
+import { placeBefore } from "../database/build-slots.ts";
 import { given, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { owners, type PartName, parts } from "../engine/index.ts";
@@ -17,14 +18,16 @@ const partStatement = (part: PartName, ownerOf = owners[part].column) =>
     const selected = query
       .select({
         ...getTableColumns(table),
+        // The log has a build where it was made, and its moves apart.
+        ...(part === "build" ? placeBefore() : {}),
         ownerOfPart: sql<number>`${owner}`.mapWith(Number),
         placeOfPart: sql<number>`${place}`.mapWith(Number),
       })
       .from(table)
       .$dynamic();
-    const joined =
-      part === "removal" ? selected.innerJoin(build, eq(build.id, removal.buildId)) : selected;
-    return joined
+    if (part === "removal") selected.innerJoin(build, eq(build.id, removal.buildId));
+    if (part === "buildMove") selected.innerJoin(build, eq(build.id, buildMove.buildId));
+    return selected
       .where(
         and(
           between(owner, sql.placeholder("first"), sql.placeholder("last")),

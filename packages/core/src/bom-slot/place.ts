@@ -14,7 +14,8 @@ import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { noFaults, refuseContradictions, refuseMissing } from "../rules/id-and-name.ts";
 import { foldedNames } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
-import { pinningOrders, type Slot, type StoredSlot, versionOf } from "./slot.ts";
+import { pinningOrders } from "../works-order/order.ts";
+import { type Slot, type StoredSlot, versionOf } from "./slot.ts";
 
 /** The BoM version of a slot, as a request names it. */
 export interface PlaceInput {

@@ -10,7 +10,6 @@ import {
   slotCandidate,
   slotProperty,
   unitOfMeasure,
-  worksOrder,
 } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, type Statement, statement } from "../database/statement.ts";
@@ -18,7 +17,7 @@ import { countIfRequested, requireUnused } from "../rules/in-use.ts";
 import { requireCurrent } from "../rules/current.ts";
 import { namesInWords } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
-import { pinsVersion } from "../works-order/order.ts";
+import { pinningOrders } from "../works-order/order.ts";
 import { sortedById } from "./merged.ts";
 
 const candidateColumns = () => ({
@@ -132,17 +131,22 @@ export type StoredSlot = Omit<Slot, "candidates"> & {
   readonly worksOrders: number;
 };
 
-/** The number of the works orders that pin the version with an id, by `countIfRequested`. */
-export const pinningOrders = (versionId: SQLWrapper): SQL<number> =>
-  countIfRequested(worksOrder, sql`${worksOrder.bomVersionId} = ${versionId} and ${pinsVersion()}`);
+/** The builds that are, or once were, where a column has an id. */
+const everBuilt = (column: "bom_slot_id" | "candidate_id", id: SQLWrapper): SQL<number> => {
+  const [now, from] = [sql.raw(`build.${column}`), sql.raw(`from_${column.replace("bom_", "")}`)];
+  return countIfRequested(
+    build,
+    sql`(${now} = ${id} or build.id in (select build_id from build_move where ${from} = ${id}))`,
+  );
+};
 
 const storedSlotFields = () => ({
   ...slotFields(),
   candidates: candidatesOfSlot({
     ...candidateColumns(),
-    builds: countIfRequested(build, sql`${build.candidateId} = ${slotCandidate.id}`),
+    builds: everBuilt("candidate_id", slotCandidate.id),
   }).mapWith(parseCandidates),
-  builds: countIfRequested(build, sql`${build.bomSlotId} = ${bomSlot.id}`),
+  builds: everBuilt("bom_slot_id", bomSlot.id),
   worksOrders: pinningOrders(bomSlot.bomVersionId),
 });
 
@@ -194,7 +198,9 @@ export const slotInWords = ({ description, candidates }: StoredSlot): string => 
 };
 
 /** The way to change what a version requires while works orders pin it. */
-export const copyHint = "Copy the version with Bom/CopyVersion, and change the copy.";
+export const copyHint =
+  "Copy the version with Bom/CopyVersion, and change the copy. WorksOrder/ChangeVersion then gives " +
+  "it to running orders.";
 
 /**
  * Refuses (`in_use`) a change of a slot that has builds, or whose version a started works order

@@ -48,6 +48,10 @@ export interface SlotDifference extends Difference<Slot, (typeof slotFields)[num
  * then by description, then by the products of their candidates.
  */
 export const compareSlots = (from: readonly Slot[], to: readonly Slot[]): SlotDifference[] =>
+  matchSlots(from, to).flatMap(([before, after]) => slotDifference(before, after) ?? []);
+
+/** Pairs the slots of two versions, by the same rule; null stands for a slot that has no other. */
+export const matchSlots = (from: readonly Slot[], to: readonly Slot[]): Pair<Slot>[] =>
   matched(from, to, [
     ({ description, buildSlotType }) => JSON.stringify([foldCase(description), buildSlotType]),
     ({ description }) => foldCase(description),
@@ -55,7 +59,7 @@ export const compareSlots = (from: readonly Slot[], to: readonly Slot[]): SlotDi
       candidates.length === 0
         ? undefined
         : JSON.stringify(candidates.map(({ product }) => product).toSorted()),
-  ]).flatMap(([before, after]) => slotDifference(before, after) ?? []);
+  ]);
 
 function slotDifference(from: Slot | null, to: Slot | null): SlotDifference | undefined {
   const kind = kindOf(from, to);
@@ -106,7 +110,8 @@ function propertiesThatDiffer(from: Slot, to: Slot): string[] {
   return [...names].filter((name) => before.get(name) !== after.get(name));
 }
 
-type Pair<Of> = readonly [from: Of | null, to: Of | null];
+/** A record of the earlier version and its match in the later one; null where it has none. */
+export type Pair<Of> = readonly [from: Of | null, to: Of | null];
 
 /** Pairs records that have the same key, by one key after the other. Others stand alone. */
 function matched<Of>(

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
-import { bom, bomVersion, product, worksOrder } from "../database/schema/index.ts";
+import { bom, bomVersion, product } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Row } from "../engine/index.ts";
@@ -7,7 +7,7 @@ import { countIfRequested } from "../rules/in-use.ts";
 import { requireCurrent } from "../rules/current.ts";
 import { countReferences } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
-import { pinsVersion } from "../works-order/order.ts";
+import { pinningOrders } from "../works-order/order.ts";
 
 /** A version of a BoM: the row of its table. */
 export type BomVersion = Row<"BomVersion">;
@@ -62,10 +62,7 @@ export const usesOfVersions = statement(() =>
       id: bomVersion.id,
       bomId: bomVersion.bomId,
       counts: countReferences(bomVersion, [], countIfRequested),
-      pinningOrders: countIfRequested(
-        worksOrder,
-        sql`${worksOrder.bomVersionId} = ${bomVersion.id} and ${pinsVersion()}`,
-      ),
+      pinningOrders: pinningOrders(bomVersion.id),
     })
     .from(bomVersion)
     .where(inArray(bomVersion.bomId, each("ids"))),

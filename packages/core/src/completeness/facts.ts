@@ -1,5 +1,10 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { builtInto, namedCandidatesOf, versionsOfItems } from "../consumption/facts.ts";
+import {
+  builtInto,
+  namedCandidatesOf,
+  versionsEverOfItems,
+  versionsOfItems,
+} from "../consumption/facts.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { bomSlot } from "../database/schema/index.ts";
@@ -11,6 +16,7 @@ export const slotsOf = (versions: SQL) =>
   query
     .select({
       id: bomSlot.id,
+      bomVersionId: bomSlot.bomVersionId,
       description: bomSlot.description,
       isRequired: bomSlot.isRequired,
       slotIsActive: bomSlot.isActive,
@@ -24,13 +30,21 @@ const referredItems = () => sql`(select id from material_item
 
 const slotsOfItems = statement(() => slotsOf(versionsOfItems()));
 const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
+const slotsEverOfItems = statement(() => slotsOf(versionsEverOfItems()));
+const candidatesEverOfItems = statement(() => namedCandidatesOf(versionsEverOfItems()));
 const builtIntoItems = statement(() => builtInto(referredItems()));
 const contentsOfItems = statement(() => selectFlaggedContentsOfEach(referredItems()));
 
 /** Reads what items need by their BoM versions. */
-export function requirementsOfUnits(units: readonly ItemReference[]) {
+function requirementsOfUnits(units: readonly ItemReference[]) {
   const references = referencesOf(units);
   return { slots: slotsOfItems(references), candidates: candidatesOfItems(references) };
+}
+
+/** Reads the same of one item, also of the versions that it was built by before ChangeVersion. */
+export function requirementsEverOfUnit(reference: ItemReference) {
+  const references = referencesOf([reference]);
+  return { slots: slotsEverOfItems(references), candidates: candidatesEverOfItems(references) };
 }
 
 /**

@@ -69,6 +69,21 @@ export function shortagesOf(
   return { slots, count };
 }
 
+/** Returns the required material that items lack, each by its BoM version. */
+export function shortagesByVersion<Of extends BuiltItem>(
+  items: readonly Of[],
+  versionOf: (item: Of) => number,
+  facts: Built,
+): Shortages {
+  const ofVersions = [...Map.groupBy(items, versionOf)].map(([version, some]) =>
+    shortagesOf(some, version, facts),
+  );
+  return {
+    slots: ofVersions.flatMap(({ slots }) => slots).slice(0, listedShortagesMax),
+    count: ofVersions.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
 /** Groups the candidates of the required slots of a BoM version by slot. */
 export const requiredSlots = <Of extends Candidate>(
   candidates: readonly Of[],

@@ -9,9 +9,10 @@ import {
 } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
+import { versionBefore, versionChanges } from "../database/former-version.ts";
 import { listedNamesMax } from "../rules/named.ts";
 import { refusalAt } from "../refusal.ts";
-import { releasedVersion } from "../material-item/item.ts";
+import { releasedVersion, versionToBuildBy } from "../material-item/item.ts";
 
 /** The places in a body of the item that is built into, and of the item that is consumed. */
 export const parentPointer = "/parentSerialNo";
@@ -89,7 +90,7 @@ const buildCandidateFields = () => ({
 
 // The versions that parents are built by, as a subquery: a condition finds the parents.
 const versionsOf = (condition: SQL) => sql`(
-  select coalesce(works_order.bom_version_id, ${releasedVersion(sql`parent.product_id`)})
+  select ${versionToBuildBy("parent")}
   from material_item as parent left join works_order on works_order.id = parent.works_order_id
   where ${condition})`;
 
@@ -102,6 +103,12 @@ const versionsOfParents = () => sql`(
 /** The BoM versions that items with one of these ids or folded serials are built by. */
 export const versionsOfItems = () =>
   versionsOf(sql`(parent.id in ${each("ids")} or parent.serial_key in ${each("serials")})`);
+
+/** The same, and the versions that these items were built by before ChangeVersion. */
+export const versionsEverOfItems = () => sql`(
+  select * from ${versionsOfItems()} union select ${versionBefore()}
+  from ${versionChanges(sql`(select id from material_item
+    where id in ${each("ids")} or serial_key in ${each("serials")})`)})`;
 
 /**
  * Reads the versions that items without a works order are built by, for products (folded names).

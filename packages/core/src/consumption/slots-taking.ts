@@ -69,15 +69,18 @@ function candidatePlaces(candidates: BuildFacts["candidates"]): Places {
 }
 
 /** Finds the candidate of a slot that takes the child, preferably one that names its version. */
-function candidateTaking<Taking extends Candidate>(
+export function candidateTaking<Taking extends Candidate>(
   candidates: readonly Taking[],
-  child: Item | NewItem,
+  child: Taken,
 ) {
   const taking = candidates.filter((candidate) => takes(candidate, child));
   return taking.find(({ version }) => version !== null) ?? taking[0];
 }
 
-const takes = (candidate: Candidate, child: Item | NewItem) =>
+/** The product and version that a candidate must take. */
+type Taken = Pick<NewItem, "productId" | "version">;
+
+const takes = (candidate: Candidate, child: Taken) =>
   candidate.slotIsActive &&
   candidate.candidateIsActive &&
   candidate.productId === child.productId &&

@@ -38,7 +38,14 @@ export const actions = {
   ApiKey: { created: {}, configured: {}, revoked: {} },
   Bom: written,
   BomSlot: { ...written, candidatesChanged: {}, propertiesChanged: {}, propertyCleared: {} },
-  BomVersion: { ...written, copied: {}, slotChanged: {}, pinned: {}, completed: {} },
+  BomVersion: {
+    ...written,
+    copied: {},
+    slotChanged: {},
+    pinned: {},
+    unitsJoined: {},
+    completed: {},
+  },
   BuildSlotType: written,
   CaseData: { updated: {} },
   CaseDataDefinition: written,
@@ -77,6 +84,8 @@ export const actions = {
     returned: { renames: true, epcis: ["receiving", "holding", "storing"], observesStock: true },
     started: { epcis: ["commissioning"] },
     completed: {},
+    // A unit of a works order, with what is built into it, went to another BoM version.
+    versionChanged: {},
     reopened: {},
     // Of the item that parts are taken off, and of each part, which begins with it.
     split: {},
@@ -103,7 +112,14 @@ export const actions = {
   Webhook: { ...written, deactivated: {}, replayed: {} },
   WorkCentre: written,
   WorkCentreGroup: written,
-  WorksOrder: { ...written, started: {}, itemJoined: {}, completed: {}, cancelled: {} },
+  WorksOrder: {
+    ...written,
+    started: {},
+    itemJoined: {},
+    versionChanged: {},
+    completed: {},
+    cancelled: {},
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Action>>>>;
 
 /** The records that have a revision, by the names that the change log gives them. */

@@ -38,6 +38,7 @@ export const entities = {
 export const parts = {
   adjustment: schema.adjustment,
   build: schema.build,
+  buildMove: schema.buildMove,
   lotTransfer: schema.lotTransfer,
   productProperty: schema.productProperty,
   removal: schema.removal,
@@ -54,12 +55,13 @@ interface PartOwner {
 }
 
 /**
- * The owners of the parts. A build belongs to its child, and so does a removal of it. A transfer
- * belongs to the item that it went to.
+ * The owners of the parts. A build belongs to its child, and so does a removal of it. Its moves
+ * belong to its parent, whose BoM version changed. A transfer belongs to the item that it went to.
  */
 export const owners: Readonly<Record<PartName, PartOwner>> = {
   adjustment: { entity: "MaterialItem", column: () => parts.adjustment.materialItemId },
   build: { entity: "MaterialItem", column: () => parts.build.childId },
+  buildMove: { entity: "MaterialItem", column: () => parts.build.parentId },
   lotTransfer: { entity: "MaterialItem", column: () => parts.lotTransfer.toId },
   productProperty: { entity: "Product", column: () => parts.productProperty.productId },
   removal: { entity: "MaterialItem", column: () => parts.build.childId },

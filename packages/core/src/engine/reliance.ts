@@ -31,9 +31,11 @@ export const relyOn = (entity: EntityName, record: Revision): Assertion => [
 /** The rows that a record must not have gained since they were read as absent. */
 const absentRows = {
   /** Nothing has been built against the candidate. */
-  buildsOfCandidate: "select 1 from build where candidate_id = ?",
+  buildsOfCandidate: `select 1 from build where candidate_id = ?1
+    union all select 1 from build_move where from_candidate_id = ?1`,
   /** Nothing has been built against the slot. */
-  buildsOfSlot: "select 1 from build where bom_slot_id = ?",
+  buildsOfSlot: `select 1 from build where bom_slot_id = ?1
+    union all select 1 from build_move where from_slot_id = ?1`,
   /** No candidate is of the product. */
   candidatesOfProduct: "select 1 from slot_candidate where product_id = ?",
   /** No candidate is used in the unit. */

@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { candidatesOf, versionsOfItems } from "../consumption/facts.ts";
+import { candidatesOf, versionsEverOfItems } from "../consumption/facts.ts";
 import {
   adjustment,
   build,
@@ -12,6 +12,8 @@ import {
   unitOfMeasure,
   worksOrder,
 } from "../database/schema/index.ts";
+import { placeBefore } from "../database/build-slots.ts";
+import { versionBefore, versionChanges } from "../database/former-version.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Context, EntityName } from "../engine/index.ts";
@@ -129,7 +131,7 @@ const deletions = statement(() =>
 );
 type Deletion = ReturnType<ReturnType<typeof deletions>["row"]>;
 
-const parentCandidates = statement(() => candidatesOf(versionsOfItems()));
+const parentCandidates = statement(() => candidatesOf(versionsEverOfItems()));
 
 // Everything before these changes, and before the changes that they declare errors, counts as one
 // movement at 0.
@@ -150,7 +152,7 @@ const buildMovements = statement(() =>
     .select({
       seq: seqOrStart(build.seq),
       parentId: build.parentId,
-      candidateId: build.candidateId,
+      candidateId: placeBefore().candidateId.mapWith(Number),
       qty: sql<number>`sum(${build.qty})`.mapWith(Number),
     })
     .from(build)
@@ -163,13 +165,44 @@ const removalMovements = statement(() =>
     .select({
       seq: seqOrStart(removal.seq),
       parentId: build.parentId,
-      candidateId: build.candidateId,
+      candidateId: placeBefore(sql`build_move.seq > ${removal.seq}`).candidateId.mapWith(Number),
       qty: sql<number>`-sum(${removal.qty})`.mapWith(Number),
     })
     .from(build)
     .innerJoin(removal, eq(removal.buildId, build.id))
     .where(isUpToLast(removal.seq))
     .groupBy(sql`1, 2, 3`),
+);
+
+/** Reads the moves of builds to another BoM version: out of one candidate, and into another. */
+const moveMovements = statement(() =>
+  query
+    .select({
+      seq: seqOrStart(sql`move.seq`),
+      parentId: sql<number>`move.parent_id`.mapWith(Number),
+      candidateId: sql<number>`move.candidate_id`.mapWith(Number),
+      qty: sql<number>`sum(move.sign * (move.qty - (select coalesce(sum(removal.qty), 0) from removal
+        where removal.build_id = move.build_id and removal.seq < move.seq)))`.mapWith(Number),
+    })
+    .from(
+      sql`(select build_move.seq, build.parent_id, build.id as build_id, build.qty, way.value as sign,
+          iif(way.value < 0, build_move.from_candidate_id, build_move.candidate_id) as candidate_id
+        from build join build_move on build_move.build_id = build.id
+        cross join json_each('[-1,1]') as way
+        where build.parent_id in ${each("ids")}
+        and build_move.seq <= ${sql.placeholder("last")}) as move`,
+    )
+    .groupBy(sql`1, 2, 3`),
+);
+
+/** Reads the versions that parents were built by before each change of their version. */
+const parentVersions = statement(() =>
+  query.select({
+    id: sql<number>`turned.entity_id`.mapWith(Number),
+    seq: sql<number>`turned.seq`.mapWith(Number),
+    versionId: versionBefore(),
+  }).from(sql`${versionChanges(sql`(select value from json_each(${sql.placeholder("ids")}))`)}
+      order by turned.seq`),
 );
 
 /** The items whose nominal quantity is, or once was, a single thing. */
@@ -323,6 +356,8 @@ export function loadFacts(changes: readonly TracedChange[]) {
     candidates: parentCandidates({ ...parents, serials: "[]" }),
     builds: buildMovements(parents),
     removals: removalMovements(parents),
+    moves: moveMovements(parents),
+    versions: parentVersions({ ids: parents.ids }),
     originals: originals(taken),
     corrections: corrections(taken),
     receipts: receipts(voided),
@@ -342,15 +377,22 @@ export async function readFacts(
   const rows = rowsByName(queries, await executor.read(statementsOf(queries)));
   const items = mapById(rows.items);
   const candidatesOfVersion = Map.groupBy(rows.candidates, ({ bomVersionId }) => bomVersionId);
-  const movements = [...rows.builds, ...rows.removals].toSorted(
+  const movements = [...rows.builds, ...rows.removals, ...rows.moves].toSorted(
     (left, right) => left.seq - right.seq,
   );
   const movementsOf = Map.groupBy(movements, ({ parentId }) => parentId);
   const completeness = new Map<number, (seq: number) => boolean>();
   const completenessOf = (parentId: number) => {
     const { bomVersionId, nominalQty } = items.get(parentId)!;
-    const inSlots = candidatesOfVersion.get(bomVersionId ?? 0) ?? [];
-    return completenessBefore(inSlots, movementsOf.get(parentId) ?? [], nominalQty);
+    const own = movementsOf.get(parentId) ?? [];
+    const byVersion = (version: number | null) =>
+      completenessBefore(candidatesOfVersion.get(version ?? 0) ?? [], own, nominalQty);
+    const present = byVersion(bomVersionId);
+    const former = rows.versions
+      .filter(({ id }) => id === parentId)
+      .map(({ seq, versionId }) => ({ seq, before: byVersion(versionId) }));
+    // The place itself is not before it: a change there has not happened yet.
+    return (place: number) => (former.find(({ seq }) => seq >= place)?.before ?? present)(place);
   };
   const changesOfQty = Map.groupBy([...rows.adjusted, ...rows.moved], ({ id }) => id);
   const deleted = deletedRecords(rows.deletions);

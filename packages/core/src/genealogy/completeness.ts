@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { contentsOfOne, type FlaggedContents } from "../completeness/contents.ts";
-import { factsOfUnits, requirementsOfUnits } from "../completeness/facts.ts";
+import { factsOfUnits, requirementsEverOfUnit } from "../completeness/facts.ts";
 import {
   exactlyRequired,
   mustBeMet,
@@ -7,11 +8,19 @@ import {
   type Requirement,
   requirementOf,
 } from "../consumption/requirement.ts";
+import { versionBefore, versionChanges } from "../database/former-version.ts";
+import { each, query } from "../database/query.ts";
+import { statement } from "../database/statement.ts";
 import { type Context, readChecked, type RowsOf } from "../engine/index.ts";
 import { newestChange, rowsByName, statementsOf } from "../engine/record.ts";
 import type { Item } from "../material-item/item.ts";
-import { type ItemReference, itemsReferredTo, requireItem } from "../material-item/item-change.ts";
-import { isPresent, type Times } from "./as-of.ts";
+import {
+  type ItemReference,
+  itemsReferredTo,
+  referencesOf,
+  requireItem,
+} from "../material-item/item-change.ts";
+import { isInState, isPresent, type Times, valuesOfState } from "./as-of.ts";
 import { type UnitInState, unitInState } from "./unit-in-state.ts";
 
 /** How complete an item is, by the BoM version that it is built to. Quantities in millionths. */
@@ -69,11 +78,24 @@ export async function completeness(
   return completenessOf(facts, { item, builtQty, contents: contentsOfOne(facts.contents, item) });
 }
 
+/** Reads the version that an item was built by in a state, if ChangeVersion has changed it since. */
+const formerVersion = statement(() =>
+  query.select({ versionId: versionBefore().as("version_id") }).from(
+    sql`${versionChanges(sql`(select id from material_item
+        where id in ${each("ids")} or serial_key in ${each("serials")})`)}
+        and not (${isInState(sql`turned.seq`)}) order by turned.seq limit 1`,
+  ),
+);
+
 /** The statements that read the facts of an earlier completeness that are those of now. */
-export const loadEarlierCompleteness = (input: ItemReference) => ({
+export const loadEarlierCompleteness = (input: CompletenessInput) => ({
   items: itemsReferredTo([input]),
   newest: newestChange(),
-  ...requirementsOfUnits([input]),
+  ...requirementsEverOfUnit(input),
+  former: formerVersion({
+    ...referencesOf([input]),
+    ...valuesOfState({ ...input, seq: Number.MAX_SAFE_INTEGER }),
+  }),
 });
 
 async function earlierCompleteness(
@@ -86,7 +108,13 @@ async function earlierCompleteness(
   const item = requireItem(facts.items, input);
   const { at, knownAt } = input;
   const unit = await unitInState(context, item, { seq: facts.newest[0]!.seq, at, knownAt });
-  return completenessOf(facts, unit);
+  const bomVersionId = facts.former[0]?.versionId ?? item.bomVersionId;
+  const isOfVersion = (one: { readonly bomVersionId: number }) => one.bomVersionId === bomVersionId;
+  const ofVersion = {
+    slots: facts.slots.filter(isOfVersion),
+    candidates: facts.candidates.filter(isOfVersion),
+  };
+  return completenessOf(ofVersion, { ...unit, item: { ...unit.item, bomVersionId } });
 }
 
 function completenessOf(

@@ -16,7 +16,7 @@ import {
 import { userNames } from "../database/user-names.ts";
 import { type AsOf, fieldsInState, isPresent, sqlNames, valuesOfState } from "./as-of.ts";
 import type { Direction } from "./link-tuple.ts";
-import { byDirection, ends, transferEnds } from "./links.ts";
+import { byDirection, ends, placeInState, transferEnds } from "./links.ts";
 import type { StructurePlace } from "./places.ts";
 import { actionLists } from "../engine/record.ts";
 
@@ -72,7 +72,7 @@ const selectDetails = (direction: Direction, earlier: () => SQL<EarlierFields>) 
     .from(build)
     .innerJoin(materialItem, eq(materialItem.id, ends()[direction].to))
     .innerJoin(product, eq(product.id, materialItem.productId))
-    .innerJoin(bomSlot, eq(bomSlot.id, build.bomSlotId))
+    .innerJoin(bomSlot, eq(bomSlot.id, placeInState().bomSlotId))
     .innerJoin(changeLog, eq(changeLog.seq, build.seq))
     .leftJoin(user, eq(user.id, changeLog.userId))
     .where(inArray(build.id, each("builds")));

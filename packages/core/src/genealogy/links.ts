@@ -6,6 +6,7 @@ import { readFitting } from "../database/fitting-rows.ts";
 import { each, given, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Context } from "../engine/index.ts";
+import { placeBefore } from "../database/build-slots.ts";
 import { type AsOf, isInState, valuesOfState } from "./as-of.ts";
 import { build, lotTransfer, type TransferKind } from "../database/schema/index.ts";
 import type { Direction, LinkTuple } from "./link-tuple.ts";
@@ -36,6 +37,8 @@ const netQty = () =>
   sql<number>`build.qty - iif(build.removed_qty = 0, 0, (
   select coalesce(sum(removal.qty), 0) from removal where removal.build_id = build.id
   and ${isInState(sql`removal.seq`)}))`;
+/** The slot and the candidate that a build was in, in the state. */
+export const placeInState = () => placeBefore(sql`not (${isInState(sql`build_move.seq`)})`);
 const isLinked = () => sql`${isInState(sql`build.seq`)} and ${netQty()} > 0`;
 
 /** The ends of a build, by direction: the item where a link starts, and the item it leads to. */
@@ -69,7 +72,7 @@ const isNextToTransfer = () => sql`(exists (
 const buildsWhere = (direction: Direction, condition: SQL) => {
   const { from, to } = ends()[direction];
   return sql`select ${keyOfBuild} as id, ${from} as from_id, ${to} as to_id,
-    ${build.bomSlotId} as slot_id, ${netQty()} as qty,
+    ${placeInState().bomSlotId} as slot_id, ${netQty()} as qty,
     iif(${isNextToTransfer()}, build.seq, 0) as seq
     from build where ${condition} and ${isLinked()}`;
 };
@@ -312,12 +315,12 @@ async function readAggregate<Row>(executor: Executor, bound: Bound<Row>): Promis
 export const builtQtyInState = statement(() =>
   query
     .select({
-      candidateId: build.candidateId,
+      candidateId: placeInState().candidateId.mapWith(Number),
       qty: sql<number>`sum(${netQty()})`.mapWith(Number),
     })
     .from(build)
     .where(sql`${build.parentId} = ${given("item")} and ${isLinked()}`)
-    .groupBy(build.candidateId),
+    .groupBy(sql`1`),
 );
 
 type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] };

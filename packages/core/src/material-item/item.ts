@@ -82,8 +82,18 @@ export const releasedVersion = (productId: SQLWrapper): SQL => sql`(
   and released.status = 'Released'
   order by released.major desc, released.minor desc, released.id desc limit 1)`;
 
-const versionToBuildBy = () => sql`coalesce(${worksOrder.bomVersionId},
-  ${releasedVersion(materialItem.productId)})`;
+/**
+ * The BoM version that a unit of a works order is built by, by the alias of its table: its own, or
+ * that of the order. An order that ChangeVersion gave another version keeps the one that it was
+ * started with, for the units that did not go with it. Null of an item without an order.
+ */
+export const versionOfUnits = (item: string): SQL =>
+  sql`coalesce(${sql.raw(item)}.own_version_id, works_order.first_version_id,
+    works_order.bom_version_id)`;
+
+/** The BoM version that an item is built by: as a unit, or else the latest released one. */
+export const versionToBuildBy = (item: string): SQL =>
+  sql`coalesce(${versionOfUnits(item)}, ${releasedVersion(sql.raw(`${item}.product_id`))})`;
 
 /** Selects whole items with more of each. Verbs add conditions. */
 export const selectItemsWith = <More extends Readonly<Record<string, SQL>>>(more: More) =>
@@ -100,7 +110,7 @@ export const selectItemsWith = <More extends Readonly<Record<string, SQL>>>(more
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
     .leftJoin(worksOrder, eq(worksOrder.id, materialItem.worksOrderId))
-    .leftJoin(bomVersion, eq(bomVersion.id, versionToBuildBy()))
+    .leftJoin(bomVersion, eq(bomVersion.id, versionToBuildBy("material_item")))
     .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
     .leftJoin(location, eq(location.id, materialItem.locationId))
     .leftJoin(ownershipType, eq(ownershipType.id, materialItem.ownershipTypeId))

@@ -171,6 +171,7 @@ export function newItem(given: {
 /** The fields that no item has from the beginning, unless a works order makes it. */
 export const emptyItem = {
   worksOrderId: null,
+  ownVersionId: null,
   orderNo: null,
   orderStatus: null,
   orderRevNo: null,

@@ -113,6 +113,8 @@ const ordersReferredTo = statement(() =>
       id: worksOrder.id,
       revNo: worksOrder.revNo,
       orderNo: worksOrder.orderNo,
+      bomVersionId: worksOrder.bomVersionId,
+      firstVersionId: worksOrder.firstVersionId,
       productId: worksOrder.productId,
     })
     .from(worksOrder)

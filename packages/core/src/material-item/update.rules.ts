@@ -216,12 +216,16 @@ function requireSingle(
   if (!isSame || actualQty !== item.actualQty) requireSingleStock(actualQty, then, "/actualQty");
 }
 
+/** The version of an item that joins an order, where it is not the one the order was started with. */
+const versionOfJoined = ({ order: { record } }: Referred): number | null =>
+  record && record.firstVersionId !== null ? record.bomVersionId : null;
+
 const orderJoined = ({ order: { record, isChanged } }: Referred): Revision | null =>
   isChanged && record ? { id: record.id, revNo: record.revNo } : null;
 
 /** Returns the new values of the item's columns, and the names behind its new references. */
 const changesOf = (
-  { deliveryNo: present }: Item,
+  { deliveryNo: present, ownVersionId }: Item,
   { deliveryNo = present, ...input }: UpdateInput,
   referred: Referred,
 ) => ({
@@ -231,6 +235,7 @@ const changesOf = (
     visualSerialNo: input.visualSerialNo,
     serialKey: foldCase(input.visualSerialNo),
     worksOrderId: referred.order.record?.id ?? null,
+    ownVersionId: referred.order.isChanged ? versionOfJoined(referred) : ownVersionId,
     startAt: input.startDT,
     endAt: input.endDT,
     version: input.version,

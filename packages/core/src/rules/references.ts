@@ -16,17 +16,18 @@ export function countReferences(
   ownParts: readonly SQLiteTable[] = [],
   count = countAll,
 ): SQL<ReferenceCounts> {
-  const counts = referencesTo(to)
-    .filter(({ from }) => !ownParts.includes(from))
-    .map(
+  const using = referencesTo(to).filter(({ from }) => !ownParts.includes(from));
+  const counts = [...Map.groupBy(using, ({ kind }) => kind)].map(([kind, references]) => {
+    const ofKind = references.map(({ from, column }) =>
       // The alias keeps apart the two uses of a table that refers to itself.
-      ({ kind, from, column }) =>
-        sql`${sql.raw(`'${kind}'`)}, ${count(
-          sql`${from} as used`,
-          sql`used.${sql.identifier(column.name)} = ${to.id}
+      count(
+        sql`${from} as used`,
+        sql`used.${sql.identifier(column.name)} = ${to.id}
           ${from === to ? sql`and used.id <> ${to.id}` : sql``}`,
-        )}`,
+      ),
     );
+    return sql`${sql.raw(`'${kind}'`)}, ${sql.join(ofKind, sql` + `)}`;
+  });
   return sql`json_object(${sql.join(counts, sql`, `)})`.mapWith(parseCounts);
 }
 

@@ -1,15 +1,22 @@
 import { contentsFlagged } from "../completeness/contents.ts";
 import { type Passed, passGate } from "../completeness/gate.ts";
-import { shortagesOf } from "../completeness/shortage.ts";
-import type { Absence, Attribution } from "../engine/index.ts";
+import { type Shortages, shortagesByVersion } from "../completeness/shortage.ts";
+import { type Absence, type Assertion, type Attribution, relyOn } from "../engine/index.ts";
 import { isFinished, withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
 import type { CompleteFacts, CompleteWorksOrderInput } from "./complete.facts.ts";
 import type { OrderItem } from "./items.ts";
-import { type Order, orderRefused, requireOrder, requireStatus, revisedOrder } from "./order.ts";
+import {
+  type Order,
+  orderRefused,
+  requireOrder,
+  requireStatus,
+  revisedOrder,
+  versionOfUnit,
+} from "./order.ts";
 
 export interface CompleteDecision {
-  readonly asserts: readonly [];
+  readonly asserts: readonly Assertion[];
   readonly absences: readonly Absence[];
   readonly before: Order;
   readonly order: Order;
@@ -44,13 +51,13 @@ export function decideComplete(
   const items = facts.items.filter(
     (item) => item.worksOrderId === before.id && isLeft(item) && !isFinished(item),
   );
-  const shortages = shortagesOf(items, before.bomVersionId, facts);
+  const shortages = shortagesOfOrder(before, items, facts);
   const contents = contentsFlagged(facts.contents[0]!);
   const what = { name: `Works order ${before.orderNo}`, members: orderRefused(before) };
   const passed = passGate(what, shortages, contents, input);
   const { unfinishedCount, heldCount } = contents;
   return {
-    asserts: [],
+    asserts: otherVersions(before, items, facts),
     absences: [["flaggedContentsOfOrder", before.id, unfinishedCount, heldCount]],
     before,
     order: revisedOrder(before, { status: "Completed", endAt: by.at }),
@@ -63,6 +70,25 @@ export function decideComplete(
     incomplete: passed,
   };
 }
+
+/** The versions of units that are not the order's, which the completion claims. */
+const otherVersions = (
+  order: Order,
+  items: readonly OrderItem[],
+  { versions }: CompleteFacts,
+): Assertion[] => {
+  const ids = new Set(items.map((item) => versionOfUnit(order, item)));
+  return versions
+    .filter(({ id }) => id !== order.bomVersionId && ids.has(id))
+    .map((version) => relyOn("BomVersion", version));
+};
+
+/** Returns what the units lack, each by its own version. */
+const shortagesOfOrder = (
+  order: Order,
+  items: readonly OrderItem[],
+  facts: CompleteFacts,
+): Shortages => shortagesByVersion(items, (item) => versionOfUnit(order, item), facts);
 
 const isLeft = ({ statusSuidKey }: OrderItem) =>
   !["scrapped", "dispatched", "voided"].includes(statusSuidKey!);

@@ -35,6 +35,7 @@ export const completeWorksOrder = verb({
   conflicts: {
     of: ["WorksOrder/Complete"],
     claims: { WorksOrder: "", BomVersion: "", MaterialItem: "its items that are not finished" },
+    asserts: { BomVersion: "of units that ChangeVersion gave another one" },
     absences: { flaggedContentsOfOrder: "as read" },
   },
   load: loadComplete,

@@ -2,16 +2,15 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { blockedItems } from "../database/flagged-contents.ts";
 import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import { holdReason, materialItem, materialStatus, worksOrder } from "../database/schema/index.ts";
+import { holdReason, materialItem, materialStatus } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
-import { builtIntoOrders, candidatesOfOrders, slotsOfOrders } from "./complete.facts.ts";
 import {
-  addressesOf,
-  itemsOfOrders,
-  ofOrders,
-  type OrderAddress,
-  ordersAddressed,
-} from "./order.ts";
+  builtIntoOrders,
+  candidatesOfOrders,
+  slotsOfOrders,
+  versionsOfOrders,
+} from "./complete.facts.ts";
+import { addressesOf, itemsOfOrders, type OrderAddress, ordersAddressed } from "./order.ts";
 
 /** The number of items in stock that are read of each product, and of products that are looked up. */
 export const listedStockMax = 20;
@@ -28,6 +27,7 @@ const unitsOfOrders = statement(() =>
       status: materialStatus.name,
       statusSuidKey: materialStatus.suidKey,
       holdReason: holdReason.name,
+      ownVersionId: materialItem.ownVersionId,
     })
     .from(materialItem)
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
@@ -90,7 +90,7 @@ const stockForOrders = statement(() =>
     .from(
       sql`(select distinct taking.product_id, taking.version, ${sql.placeholder("now")} as now
         from bom_slot as slot join slot_candidate as taking on taking.bom_slot_id = slot.id
-        where slot.bom_version_id in ${ofOrders(worksOrder.bomVersionId)}
+        where slot.bom_version_id in ${versionsOfOrders()}
         and slot.is_active and slot.is_required and taking.is_active
         limit ${sql.raw(String(productsMax))}) as wanted
       cross join material_status as usable`,

@@ -9,7 +9,7 @@ import {
   type OrderCompletenessFacts,
   type Stock,
 } from "./completeness.facts.ts";
-import { type Order, type OrderAddress, requireOrder } from "./order.ts";
+import { type Order, type OrderAddress, requireOrder, versionOfUnit } from "./order.ts";
 
 /** How complete the units of a works order are. Quantities are in millionths. */
 export interface OrderCompleteness {
@@ -77,7 +77,7 @@ export function completenessOfOrder(
   facts: OrderCompletenessFacts,
   order: Order,
 ): OrderCompleteness {
-  const slots = requiredSlots(facts.candidates, order.bomVersionId);
+  const slotsOf = slotsByVersion(facts.candidates);
   const built = new Map(facts.built.map(({ parentId, builtQty }) => [parentId, builtQty]));
   const blocked = new Set(facts.blocked.map(({ id }) => id));
   const lackOf = cachedByFilling(lackIn);
@@ -85,6 +85,7 @@ export function completenessOfOrder(
   const ofOrder = facts.units.filter(({ worksOrderId }) => worksOrderId === order.id);
   const units = ofOrder.map((unit): UnitCompleteness => {
     const isOpen = isToFinish(unit);
+    const slots = slotsOf(versionOfUnit(order, unit));
     let filledSlots = 0;
     for (const [bomSlotId, candidates] of slots) {
       const lack = lackOf(candidates, built.get(unit.id) ?? nothing, unit.nominalQty);
@@ -97,7 +98,7 @@ export function completenessOfOrder(
   });
   const open = units.filter(({ isOpen }) => isOpen);
   const completeCount = open.filter(({ isComplete }) => isComplete).length;
-  const missing = missingSlots(slots, sums);
+  const missing = missingSlots(facts.candidates, sums);
   return {
     order,
     isComplete: completeCount === open.length,
@@ -107,6 +108,16 @@ export function completenessOfOrder(
     units: [...open, ...units.filter(({ isOpen }) => !isOpen)].slice(0, listedUnitsMax),
     missing,
     stock: stockOf(missing, facts.stock),
+  };
+}
+
+/** Returns a function that finds the required slots of a version once. */
+function slotsByVersion(candidates: readonly NamedCandidate[]) {
+  const found = new Map<number, ReturnType<typeof requiredSlots<NamedCandidate>>>();
+  return (version: number) => {
+    let slots = found.get(version);
+    if (!slots) found.set(version, (slots = requiredSlots(candidates, version)));
+    return slots;
   };
 }
 
@@ -162,10 +173,10 @@ function addLack(sums: Map<number, Sum>, bomSlotId: number, lack: Lack): void {
 }
 
 const missingSlots = (
-  slots: ReturnType<typeof requiredSlots<NamedCandidate>>,
+  candidatesOfAll: readonly NamedCandidate[],
   sums: ReadonlyMap<number, Sum>,
 ): MissingSlot[] =>
-  [...slots].flatMap(([bomSlotId, candidates]) => {
+  [...Map.groupBy(candidatesOfAll, (one) => one.bomSlotId)].flatMap(([bomSlotId, candidates]) => {
     const sum = sums.get(bomSlotId);
     if (!sum) return [];
     const { units, missing, measure, ofCandidates } = sum;

@@ -1,4 +1,5 @@
 export { cancelWorksOrder } from "./cancel.ts";
+export { changeVersion, type OrderOfVersion } from "./change-version.ts";
 export { completeWorksOrder } from "./complete.ts";
 export { type OrderCompleteness, orderCompleteness } from "./completeness.ts";
 export { deleteWorksOrder } from "./delete.ts";

@@ -22,6 +22,7 @@ export const orderItems = statement(() =>
       endAt: materialItem.endAt,
       lastEditAt: materialItem.lastEditAt,
       lastEditUserId: materialItem.lastEditUserId,
+      ownVersionId: materialItem.ownVersionId,
     })
     .from(materialItem)
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))

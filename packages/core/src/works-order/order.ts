@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   bom,
@@ -10,6 +10,7 @@ import {
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { foldGiven } from "../values/fold-case.ts";
+import { countIfRequested } from "../rules/in-use.ts";
 import { requireCurrent } from "../rules/current.ts";
 import { foldedNames } from "../rules/named.ts";
 import { Refusal, refusalAt, type RefusalMembers } from "../refusal.ts";
@@ -42,6 +43,32 @@ export const selectOrders = () => selectOrdersWith({});
 
 /** Whether an order pins its BoM version: it was started, and not cancelled. */
 export const pinsVersion = () => sql`${worksOrder.status} in ('Started', 'Completed')`;
+
+/**
+ * The number of the orders that pin a version, by `countIfRequested`: it is theirs, or was it at
+ * their start, or some of their units have it. Each is counted once.
+ */
+export const pinningOrders = (versionId: SQLWrapper): SQL<number> => {
+  const pinned = (condition: SQL) =>
+    countIfRequested(worksOrder, sql`${condition} and ${pinsVersion()}`);
+  const isOther = sql`+works_order.bom_version_id <> ${versionId}`;
+  // Without the +, SQLite would read all orders of the status.
+  const status = sql`+works_order.status in ('Started', 'Completed')`;
+  const [atStart, ofUnits] = [
+    countIfRequested(
+      worksOrder,
+      sql`works_order.first_version_id = ${versionId} and ${isOther} and ${status}`,
+    ),
+    countIfRequested(
+      worksOrder,
+      sql`works_order.id in (select made.works_order_id from material_item as made
+          where made.own_version_id = ${versionId})
+        and ${isOther} and works_order.first_version_id is not ${versionId} and ${status}`,
+    ),
+  ];
+  const own = pinned(sql`${worksOrder.bomVersionId} = ${versionId}`);
+  return sql<number>`(${own} + ${atStart} + ${ofUnits})`.mapWith(Number);
+};
 
 /** The works orders with these ids or these folded order numbers (JSON arrays). */
 export const ordersAddressed = statement(() =>
@@ -134,6 +161,12 @@ export function requireStatus(order: Order, statuses: readonly OrderStatus[], do
     { members: orderRefused(order) },
   );
 }
+
+/** The version that a unit of an order is built by: `versionOfUnits` of items, without SQL. */
+export const versionOfUnit = (
+  { firstVersionId, bomVersionId }: Order,
+  { ownVersionId }: { readonly ownVersionId: number | null },
+): number => ownVersionId ?? firstVersionId ?? bomVersionId;
 
 /** Returns the works order as it is after the change, with the next revision. */
 export const revisedOrder = (order: Order, patch: Partial<Order>): Order => ({

@@ -227,6 +227,10 @@ function requireSerialLengths(items: readonly StartedItem[]): void {
 }
 
 /** Returns the fields that a started item gets from its product and its order. */
+/** The version of new items, where the order was started with another one. */
+const ownVersionIn = ({ firstVersionId, bomVersionId }: Order) =>
+  firstVersionId === null || firstVersionId === bomVersionId ? {} : { ownVersionId: bomVersionId };
+
 function commonOf(
   order: Order,
   product: ProductToReceive,
@@ -249,5 +253,5 @@ function commonOf(
     actualQty: _actualQty,
     ...common
   } = storedFields("MaterialItem", item);
-  return { ...common, worksOrderId: order.id, startAt: by.at };
+  return { ...common, worksOrderId: order.id, startAt: by.at, ...ownVersionIn(order) };
 }

@@ -229,7 +229,13 @@ function requireNoItems(
 }
 
 /** The initial fields of a new order. */
-const blankOrder = { id: 0, status: "Created", startAt: null, endAt: null } as const;
+const blankOrder = {
+  id: 0,
+  status: "Created",
+  startAt: null,
+  endAt: null,
+  firstVersionId: null,
+} as const;
 
 /** The fields of the place of an order in a body, by level. */
 const fieldsOfPlace = {

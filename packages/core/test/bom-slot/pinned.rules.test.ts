@@ -139,7 +139,8 @@ test.for<
     code: "bom_status",
     message:
       "Works orders were started with version 1.2 of the BoM Main (3): what it requires can't " +
-      "change. Copy the version with Bom/CopyVersion, and change the copy.",
+      "change. Copy the version with Bom/CopyVersion, and change the copy. " +
+      "WorksOrder/ChangeVersion then gives it to running orders.",
     errors: faults.map(([pointer, detail]) => ({ pointer, detail })),
     members: { counts: { worksOrders: 3 } },
   });

@@ -495,7 +495,8 @@ describe("a slot that is deleted", () => {
       code: "in_use",
       message:
         'The slot "Shaft" (for Seal, Ring) is in use (builds 2, worksOrders 2). ' +
-        "Copy the version with Bom/CopyVersion, and change the copy.",
+        "Copy the version with Bom/CopyVersion, and change the copy. WorksOrder/ChangeVersion then " +
+        "gives it to running orders.",
       members: { counts: { builds: 2, worksOrders: 2 } },
     });
   });

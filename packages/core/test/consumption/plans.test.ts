@@ -101,6 +101,7 @@ test("the stock of an order is read in the order of its index, and no more than 
   const steps = planOf(loadOrderCompleteness({ orderNo: "O" }, 0).stock);
   const byIndex = "SEARCH item USING INDEX material_item_stock (product_id=? AND status_id=? AND ";
   expect(steps.filter((step) => step.includes("material_item"))).toEqual([
+    "SEARCH unit USING INDEX material_item_order (works_order_id=?) LEFT-JOIN",
     `${byIndex}expiry_at>?)`,
     `${byIndex}expiry_at=?)`,
   ]);

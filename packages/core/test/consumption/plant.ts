@@ -53,6 +53,7 @@ export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item 
   ...status(2),
   serialKey: foldCase(changes.visualSerialNo),
   worksOrderId: null,
+  ownVersionId: null,
   orderNo: null,
   orderStatus: null,
   orderRevNo: null,

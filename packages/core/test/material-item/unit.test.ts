@@ -204,7 +204,7 @@ describe("what is in a unit, at any level,", () => {
     // A unit of the same order is finished with it, but not one of another order.
     build(1, 2);
     database.exec(`insert into works_order select 2, 1, 'O', 'o', null, product_id, bom_version_id,
-      qty, status, start_at, null from works_order`);
+      qty, status, start_at, null, null from works_order`);
     set("works_order_id = 2", 3);
     build(2, 3);
     const unfinished3 = { id: 3, visualSerialNo: "U-3", path: pathTo(2, 3) };

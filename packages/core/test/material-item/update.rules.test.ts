@@ -50,9 +50,9 @@ const facts = (changes: Partial<UpdateFacts> = {}): UpdateFacts => ({
     { ...named(8, "Gone", false), suidKey: null },
   ],
   orders: [
-    { id: 3, revNo: 5, orderNo: "WO-3", productId: 50 },
-    { id: 4, revNo: 7, orderNo: "WO-4", productId: 50 },
-    { id: 5, revNo: 7, orderNo: "WO-5", productId: 51 },
+    { id: 3, revNo: 5, orderNo: "WO-3", productId: 50, bomVersionId: 7, firstVersionId: null },
+    { id: 4, revNo: 7, orderNo: "WO-4", productId: 50, bomVersionId: 7, firstVersionId: null },
+    { id: 5, revNo: 7, orderNo: "WO-5", productId: 51, bomVersionId: 7, firstVersionId: null },
   ],
   holdReasons: [named(5, "Quality"), named(8, "Gone", false)],
   locations: [place(1, "MAIN"), place(6, "EAST"), place(8, "GONE", false)],

@@ -80,6 +80,7 @@ const made = (id: number, changes: Partial<OrderItem> = {}): OrderItem => ({
   endAt: null,
   lastEditAt: 0,
   lastEditUserId: 1,
+  ownVersionId: null,
   ...changes,
 });
 
@@ -92,6 +93,7 @@ const nothing = [into(1), into(2)];
 
 const slotNamed = (id: number, description: string) => ({
   id,
+  bomVersionId: 7,
   description,
   isRequired: true,
   slotIsActive: true,
@@ -114,6 +116,7 @@ const facts = (changes: Partial<CompleteFacts> = {}): CompleteFacts => ({
   candidates: [candidate({ minQty: q(2) })],
   built: [into(1, [100, 2]), into(2, [100, 2])],
   statuses,
+  versions: [{ id: 7, revNo: 1 }],
   ...changes,
 });
 const complete = (

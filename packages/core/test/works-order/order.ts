@@ -24,5 +24,6 @@ export const order = (changes: Partial<Order> = {}): Order => ({
   status: "Created",
   startAt: null,
   endAt: null,
+  firstVersionId: null,
   ...changes,
 });

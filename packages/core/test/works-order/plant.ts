@@ -19,6 +19,7 @@ export const stored = {
   status: "Created",
   startAt: null,
   endAt: null,
+  firstVersionId: null,
 };
 /** The order as it is returned. */
 export const answered = {

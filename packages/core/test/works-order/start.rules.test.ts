@@ -79,6 +79,7 @@ test("an order is started with items of the product's batch size, numbered by th
       legacyPrerepairId: null,
       testModeId: null,
       madeAtConsumption: false,
+      ownVersionId: null,
     },
     items: [
       { visualSerialNo: "WO-3-1", qty: q(2) },

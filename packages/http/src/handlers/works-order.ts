@@ -1,6 +1,7 @@
 import type { worksOrderRoutes } from "@asbuilt/contract";
 import {
   cancelWorksOrder,
+  changeVersion,
   completeWorksOrder,
   countWorksOrders,
   deleteWorksOrder,
@@ -14,6 +15,7 @@ import type { Handlers } from "../environment.ts";
 import { respond, respondSearch } from "../response/respond.ts";
 import {
   toOrderCompletenessRecord,
+  toOrderOfVersionRecord,
   toStartedRecord,
   toWorksOrderRecord,
 } from "../records/works-order.ts";
@@ -42,6 +44,8 @@ export const worksOrderHandlers: Handlers<typeof worksOrderRoutes> = {
     respond(c, toWorksOrderRecord(await deleteWorksOrder(c.get("context"), c.req.valid("json")))),
   start: async (c) =>
     respond(c, toStartedRecord(await startWorksOrder(c.get("context"), c.req.valid("json")))),
+  changeVersion: async (c) =>
+    respond(c, toOrderOfVersionRecord(await changeVersion(c.get("context"), c.req.valid("json")))),
   complete: async (c) =>
     respond(c, toWorksOrderRecord(await completeWorksOrder(c.get("context"), c.req.valid("json")))),
   cancel: async (c) =>

@@ -115,6 +115,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     legacyPrerepairId: ["legacyPrerepairMaterialItemID"],
     testModeId: ["testModeID"],
     madeAtConsumption: ["madeAtConsumption", "flag"],
+    ownVersionId: ["bomVersionID"],
   },
   MaterialReason: {
     ...catalogFields,
@@ -212,6 +213,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     status: ["status"],
     startAt: ["startDT", "time"],
     endAt: ["endDT", "time"],
+    firstVersionId: ["firstBomVersionID"],
   },
 };
 

@@ -1,12 +1,14 @@
 import type {
   StartedWorksOrderRecord,
   WorksOrderCompletenessRecord,
+  WorksOrderOfVersionRecord,
   WorksOrderRecord,
 } from "@asbuilt/contract";
 import {
   formatVersion,
   type Order,
   type OrderCompleteness,
+  type OrderOfVersion,
   type StartedWorksOrder,
 } from "@asbuilt/core";
 import { wireDecimal, wireTimeOrNull } from "./wire.ts";
@@ -45,6 +47,31 @@ export const toStartedRecord = ({
     id,
     visualSerialNo,
     qty: wireDecimal(qty),
+  })),
+});
+
+/** Returns a works order with the units that went to a BoM version. */
+export const toOrderOfVersionRecord = ({
+  order,
+  version,
+  units,
+}: OrderOfVersion): WorksOrderOfVersionRecord => ({
+  ...toWorksOrderRecord(order),
+  toBomVersionID: version.id,
+  items: units.map(({ id, visualSerialNo, fromVersionId, builds }) => ({
+    id,
+    visualSerialNo,
+    fromBomVersionID: fromVersionId,
+    builds: builds.map(({ buildId, childSerialNo, qty, unit, from, to }) => ({
+      id: buildId,
+      childSerialNo,
+      qty: wireDecimal(qty),
+      unit,
+      fromBomSlotID: from.bomSlotId,
+      fromSlot: from.slot,
+      toBomSlotID: to.bomSlotId,
+      toSlot: to.slot,
+    })),
   })),
 });
 

@@ -2,19 +2,20 @@ import type { OperationName } from "@asbuilt/client";
 import { addExact } from "../../contract/decimal.rules.ts";
 import type { Order, OrderCompleteness, OrderStatus } from "./order.ts";
 
-export type OrderAction = "start" | "complete" | "edit" | "cancel";
+export type OrderAction = "start" | "complete" | "edit" | "version" | "cancel";
 
 /** The operation that each action asks for. */
 export const orderOperations = {
   start: "worksOrderStart",
   complete: "worksOrderComplete",
   edit: "worksOrderUpsert",
+  version: "worksOrderChangeVersion",
   cancel: "worksOrderCancel",
 } as const satisfies Readonly<Record<OrderAction, OperationName>>;
 
 const actionsOf: Readonly<Record<OrderStatus, readonly OrderAction[]>> = {
   Created: ["start", "edit", "cancel"],
-  Started: ["complete", "start", "edit", "cancel"],
+  Started: ["complete", "start", "edit", "version", "cancel"],
   Completed: ["edit"],
   Cancelled: ["edit"],
 };

@@ -13,11 +13,13 @@ import { OrderForm } from "./order-form.tsx";
 import type { Order } from "./order.ts";
 import { StartForm } from "./start-form.tsx";
 import { useQtyLeft } from "./use-qty-left.ts";
+import { VersionForm } from "./version-form.tsx";
 
 const names: Readonly<Record<OrderAction, MessageDescriptor>> = {
   start: msg`Start`,
   complete: msg`Complete`,
   edit: msg`Edit`,
+  version: msg`Change the BoM version`,
   cancel: msg`Cancel the order`,
 };
 
@@ -86,5 +88,6 @@ const forms: Readonly<Record<OrderAction, ComponentType<ActionFormProps>>> = {
   start: StartForm,
   complete: CompleteOrder,
   edit: EditForm,
+  version: VersionForm,
   cancel: CancelForm,
 };

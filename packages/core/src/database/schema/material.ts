@@ -36,11 +36,14 @@ export const worksOrder = table(
     orderNoKey: foldedKey("order_no_key").notNull(),
     description: text("description"),
     productId: reference("product_id", () => product.id).notNull(),
+    /** The version that its next items are built by. */
     bomVersionId: reference("bom_version_id", () => bomVersion.id).notNull(),
     qty: quantity("qty").notNull(),
     status: text("status").$type<OrderStatus>().notNull(),
     startAt: instant("start_at"),
     endAt: instant("end_at"),
+    /** The version that it was started with, where ChangeVersion gave it another one. */
+    firstVersionId: reference("first_version_id", () => bomVersion.id),
   }),
   (columns) => [
     uniqueIndex("works_order_no").on(columns.orderNoKey),
@@ -49,6 +52,9 @@ export const worksOrder = table(
     index("works_order_product_status").on(columns.productId, columns.status),
     // With the status, so that the orders that pin a version are counted by the index alone.
     index("works_order_bom_version").on(columns.bomVersionId, columns.status),
+    index("works_order_first_version")
+      .on(columns.firstVersionId)
+      .where(sql`first_version_id is not null`),
   ],
 );
 
@@ -85,6 +91,8 @@ export const materialItem = table(
     testModeId: integer("test_mode_id"),
     /** Made at the point of consumption: its stock is not managed here. */
     madeAtConsumption: flag("made_at_consumption").notNull(),
+    /** The BoM version that it is built by, where that is not the one its order was started with. */
+    ownVersionId: reference("own_version_id", () => bomVersion.id),
   }),
   (columns) => [
     uniqueIndex("material_item_serial").on(columns.serialKey),
@@ -114,6 +122,10 @@ export const materialItem = table(
     index("material_item_hold")
       .on(columns.holdReasonId)
       .where(sql`hold_reason_id is not null`),
+    // Few items have one. For the check whether any item is built by a version.
+    index("material_item_own_version")
+      .on(columns.ownVersionId)
+      .where(sql`own_version_id is not null`),
     check("material_item_actual_qty", sql`${columns.actualQty} >= 0`),
     check("material_item_nominal_qty", sql`${columns.nominalQty} > 0`),
   ],
@@ -185,6 +197,29 @@ export const removal = table(
   (columns) => [
     index("removal_build").on(columns.buildId),
     check("removal_qty", sql`${columns.qty} > 0`),
+  ],
+);
+
+/**
+ * The moves of builds from a slot to one of another BoM version, where their parent went to that
+ * version. Rows are never changed or deleted. A build is in the slot of its last move.
+ */
+export const buildMove = table(
+  "build_move",
+  () => ({
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** The change of the parent that it belongs to. */
+    seq: reference("seq", () => changeLog.seq).notNull(),
+    buildId: reference("build_id", () => build.id).notNull(),
+    fromSlotId: reference("from_slot_id", () => bomSlot.id).notNull(),
+    fromCandidateId: reference("from_candidate_id", () => slotCandidate.id).notNull(),
+    bomSlotId: reference("bom_slot_id", () => bomSlot.id).notNull(),
+    candidateId: reference("candidate_id", () => slotCandidate.id).notNull(),
+  }),
+  (columns) => [
+    index("build_move_build").on(columns.buildId),
+    index("build_move_from_slot").on(columns.fromSlotId),
+    index("build_move_from_candidate").on(columns.fromCandidateId),
   ],
 );
 

@@ -29,7 +29,8 @@ export function ordinalOf({ ordinal, ordinals }: Omit<Step, "change">, { of }: P
 
 /**
  * The changes of one decision, placed after the changes that its operation has logged before. Parts
- * come last, as they can refer to any record; those of a deleted record come just before it.
+ * come last, as they can refer to any record; those of a deleted record come just before it. Changes
+ * of parts that existed before, by their ids, come after all others, as one statement for many.
  */
 export function stepsOf(changes: readonly Change[], by: Attribution, firstOrdinal: number): Step[] {
   const steps: Step[] = [];
@@ -44,7 +45,8 @@ export function stepsOf(changes: readonly Change[], by: Attribution, firstOrdina
     }
     steps.push({ change, ...place });
   }
-  return [...steps, ...last];
+  const isById = ({ change }: Step) => change.kind === "updatePart" && "id" in change.where;
+  return [...steps, ...last.filter((step) => !isById(step)), ...last.filter(isById)];
 }
 
 /** A value of the log's JSON that another row of the same operation holds: its id or its place. */
