@@ -4,6 +4,7 @@ import type { Answer } from "../plants/plant.ts";
 import { buildOf } from "./assembly.ts";
 import { overtake } from "./overtake.ts";
 import { expectRefused } from "./refused.ts";
+import { eventsOf } from "./traced.ts";
 
 const plant = await openPlant();
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ const candidate = (product: { readonly Name: string }, fields: Fields = {}) => (
 });
 
 /** A product with a BoM of one slot, an order of three units by it, and parts. */
-async function order() {
+async function order(fields: Fields = {}) {
   const [unit, seal, gasket] = [
     await plant.product(),
     await plant.product(),
@@ -27,7 +28,11 @@ async function order() {
   ];
   const { name: bom } = await plant.bom({ parentProductName: unit.Name });
   const place = { ParentProductName: unit.Name, bom };
-  const slot = await plant.slot({ ...place, description: "Seal", candidates: [candidate(seal)] });
+  const slot = await plant.slot({
+    ...place,
+    description: "Seal",
+    candidates: [candidate(seal, fields)],
+  });
   const made = await plant.worksOrder({ productName: unit.Name, bom, qty: 4 });
   const units = [1, 2, 3].map((n) => `${made.orderNo}-${n}`);
   const items = units.map((visualSerialNo) => ({ visualSerialNo, qty: 1 }));
@@ -57,10 +62,14 @@ async function withGasket({ unit, bom, place, gasket }: Made, candidates?: reado
   return { added, slots: body as readonly { id: number; description: string }[] };
 }
 
-async function release({ unit, bom }: Pick<Made, "unit" | "bom">, status = "Released") {
+async function release(
+  { unit, bom }: Pick<Made, "unit" | "bom">,
+  status = "Released",
+  version = "1.1",
+) {
   const { body } = await plant.post("/api/Bom/List", { parentProductName: unit.Name });
   const found = body.find(({ name }: { name: string }) => name === bom);
-  const versions = found.versions.filter(({ version }: Fields) => version === "1.1");
+  const versions = found.versions.filter((one: Fields) => one["version"] === version);
   await plant.done("put", "/api/Bom/Upsert", {
     id: found.id,
     versions: versions.map(({ id }: Fields) => ({ id, status })),
@@ -127,6 +136,59 @@ test("the open units of an order go to another version, and the finished one kee
     expect(await asBuilt(first, time)).toEqual(builtThen);
   }
   expect(JSON.stringify(await asBuilt(first))).toContain(`"bomSlotID":${seal.id}`);
+  expect(await verified()).toMatchObject({ findings: [] });
+});
+
+test("the events of what happened before stay the same", async () => {
+  const made = await order({ maxQty: 2 });
+  const [first] = made.units as [string, string, string];
+  const { visualSerialNo } = await plant.receive({ productName: made.seal.Name, qty: 1 });
+  // The unit was complete, so that this is no assembly.
+  await plant.done("put", "/api/Build/Build", buildOf(first, visualSerialNo));
+  await withGasket(made);
+  const before = await eventsOf(plant, { visualSerialNo });
+  expect(before.map(({ bizStep }) => bizStep)).toContain("installing");
+  await plant.done("put", "/api/WorksOrder/ChangeVersion", { id: made.id, version: "1.1" });
+  expect(await eventsOf(plant, { visualSerialNo })).toEqual(before);
+  expect(await completeness(first)).toMatchObject({ isComplete: false });
+});
+
+test("an edit of a moved build or of its move is found", async () => {
+  const made = await order();
+  await withGasket(made);
+  const { items } = (await change({ id: made.id })).body;
+  const [{ id, toBomSlotID, fromBomSlotID }] = items[0].builds;
+  const problems = async (set: string, restore: string) => {
+    await plant.sql(set);
+    const { findings } = await verified();
+    await plant.sql(restore);
+    return findings.map(({ problem }: { problem: string }) => problem);
+  };
+  const setBuild = (slot: number) => `update build set bom_slot_id = ${slot} where id = ${id}`;
+  expect(await problems(setBuild(fromBomSlotID), setBuild(toBomSlotID))).toContain(
+    "it is not in the slot that its last move brought it to",
+  );
+  const setMove = (slot: number) =>
+    `update build_move set from_slot_id = ${slot} where build_id = ${id}`;
+  expect(await problems(setMove(toBomSlotID), setMove(fromBomSlotID))).not.toHaveLength(0);
+  expect(await verified()).toMatchObject({ findings: [] });
+});
+
+test("a unit that changed its version twice tells both, and verification follows it", async () => {
+  const made = await order();
+  const [first] = made.units as [string, string, string];
+  await withGasket(made);
+  const there = (await change({ id: made.id })).body.items[0];
+  const at = new Date().toISOString();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const back = (await change({ id: made.id, version: "1.0" })).body;
+  expect(back).toMatchObject({ version: "1.0", bomVersionID: made.slot.bomVersionID });
+  expect(back.items[0]).toMatchObject({
+    builds: [{ id: there.builds[0].id, toBomSlotID: made.slot.id }],
+  });
+  expect(slotsOf(await completeness(first))).toEqual(["Seal"]);
+  expect(slotsOf(await completeness(first, { at }))).toEqual(["Gasket", "Seal"]);
+  expect(await completeness(first, { at })).toMatchObject({ isComplete: false });
   expect(await verified()).toMatchObject({ findings: [] });
 });
 
@@ -251,6 +313,24 @@ test("the version of moved units is pinned, and the slots that builds left are i
   await expectRefused(plant, remove, [409, "in_use"]);
   const old = { id: made.slot.id, isRequired: false };
   await expectRefused(plant, () => plant.put("/api/BomSlot/Upsert", old), [409, "bom_status"]);
+});
+
+test("a slot that builds were in between two changes is in use", async () => {
+  const made = await order();
+  const { slots } = await withGasket(made);
+  const numbers = { from: "1.1", to: "1.2" };
+  await plant.done("put", "/api/Bom/CopyVersion", {
+    parentProductName: made.unit.Name,
+    bom: made.bom,
+    ...numbers,
+  });
+  await release(made, "Released", "1.2");
+  await plant.done("put", "/api/WorksOrder/ChangeVersion", { id: made.id, version: "1.1" });
+  await plant.done("put", "/api/WorksOrder/ChangeVersion", { id: made.id, version: "1.2" });
+  const seal = slots.find(({ description }) => description === "Seal")!;
+  const remove = () => plant.delete("/api/BomSlot/Delete", { ID: seal.id });
+  const refused = await expectRefused(plant, remove, [409, "in_use"]);
+  expect(refused.counts).toEqual({ builds: 3 });
 });
 
 test("a repeated change answers the same, and one that changes nothing writes nothing", async () => {
