@@ -158,4 +158,34 @@ describeConsole("works orders in the console", (console) => {
     await expectShown(page.getByRole("link", { name: "PUMP-E" }));
     expect(await button(page, "Complete PUMP-E").count()).toBe(0);
   });
+
+  test("go to another version of their BoM with their units", async () => {
+    await makeOrder("WO-3100", ["PUMP-V"]);
+    const page = await console.open("/orders/WO-3100", "engineer");
+    const dialog = page.getByRole("dialog");
+    await button(page, "Change the BoM version").click();
+    await expectShown(dialog.getByText("Its BoM has no other released version."));
+    await page.keyboard.press("Escape");
+    const names = { parentProductName: "Pump", bom: "PUMP-BOM" };
+    const { id, versions } = await console.client.bomCopyVersion({
+      body: { ...names, from: "1.0", to: "2.0" },
+    });
+    const copied = versions.find(({ version }) => version === "2.0")!;
+    await console.client.bomUpsert({
+      body: { id, versions: [{ id: copied.id, status: "Released" }] },
+    });
+    await page.reload();
+    await button(page, "Change the BoM version").click();
+    expect(await dialog.getByLabel("Version").inputValue()).toBe("2.0");
+    await console.checkAccessible(page);
+    await dialog.getByLabel("Comment").fill("ECO 7");
+    await dialog.getByRole("button", { name: "Change the BoM version" }).click();
+    await expectShown(dialog.getByText("1 unit went to the version."));
+    await button(page, "Close").click();
+    const [order] = await console.client.worksOrderList({ body: { orderNo: "WO-3100" } });
+    expect(order).toMatchObject({ version: "2.0", bomVersionID: copied.id });
+    await page.getByRole("link", { name: "History" }).click();
+    await expectShown(page.getByText("Went to another BoM version").first());
+    await expectShown(page.getByText("ECO 7").first());
+  });
 });
