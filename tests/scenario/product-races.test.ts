@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
+import type { Answer } from "../plants/plant.ts";
+import { assembly } from "./assembly.ts";
 import { overtake } from "./overtake.ts";
 
 const plant = await openPlant();
@@ -48,28 +50,85 @@ test("32 callers that each set a property of one product all do", async () => {
   expect(body[0].Properties).toHaveLength(32);
 });
 
-describe("an update", () => {
-  test.for([{ BaseUnit: "kg" }, { InventoryDecimalPlaces: 1 }])(
-    "to %j that an item overtakes is refused",
-    async (change) => {
-      const { ID, Name } = await plant.product({ InventoryDecimalPlaces: 2 });
-      const [updated] = await overtake(
-        plant,
-        () => upsert({ ID, ...change }),
-        () => receive(Name),
-      );
-      expect(updated.body).toMatchObject({ status: 409, code: "fixed" });
-    },
-  );
+/** A lot of 5 of a product with one decimal. A parent has 2 of them, and takes one more. */
+async function stocked() {
+  const of = await assembly(plant, {
+    part: { InventoryDecimalPlaces: 1 },
+    candidate: { qty: 3, minQty: 0 },
+    stock: 5,
+  });
+  expect((await of.build({ builtQty: 2 })).status).toBe(200);
+  const { ID, Name } = of.part;
+  return { ...of, Name, coarsen: () => upsert({ ID, InventoryDecimalPlaces: 0 }) };
+}
 
-  test("to fewer decimals overtakes a receipt, which is refused", async () => {
-    const { ID, Name } = await plant.product({ InventoryDecimalPlaces: 1 });
-    const [received] = await overtake(
+const finerQuantities: [string, (of: Awaited<ReturnType<typeof stocked>>) => Promise<Answer>][] = [
+  ["a receipt", ({ Name }) => receive(Name, 0.5)],
+  ["a Build", (of) => of.build({ builtQty: 0.5 })],
+  [
+    "a Build of what it makes",
+    (of) =>
+      of.build({
+        childSerialNo: plant.unique("SN"),
+        builtQty: 0.5,
+        receiveAtPointOfConsumption: true,
+        itemDetails: { productName: of.Name },
+      }),
+  ],
+  ["a Remove", (of) => of.remove({ removeQty: 0.5 })],
+  [
+    "an adjustment",
+    ({ childId: materialitemid }) =>
+      plant.post("/api/MaterialItem/ItemAdjust", {
+        materialitemid,
+        adjustqty: 0.5,
+        reasonSUID: "COUNT",
+      }),
+  ],
+  [
+    "a Split",
+    ({ childId: id }) =>
+      plant.put("/api/MaterialItem/Split", {
+        id,
+        parts: [{ visualSerialNo: plant.unique("SN"), qty: 0.5 }],
+      }),
+  ],
+];
+
+describe("an update", () => {
+  test("of the base unit that an item overtakes is refused", async () => {
+    const { ID, Name } = await plant.product();
+    const [updated] = await overtake(
       plant,
-      () => receive(Name, 0.5),
-      () => upsert({ ID, InventoryDecimalPlaces: 0 }),
+      () => upsert({ ID, BaseUnit: "kg" }),
+      () => receive(Name),
     );
-    expect(received.body).toMatchObject({ status: 409, code: "decimal_places" });
+    expect(updated.body).toMatchObject({ status: 409, code: "fixed" });
+  });
+
+  test("to fewer decimals that a quantity overtakes is made if the quantity fits", async () => {
+    const { ID, Name } = await plant.product({ InventoryDecimalPlaces: 1 });
+    const fewer = { ID, InventoryDecimalPlaces: 0 };
+    const [updated, received] = await overtake(
+      plant,
+      () => upsert(fewer),
+      () => receive(Name, 2),
+    );
+    expect(received.status).toBe(200);
+    expect(updated.body).toMatchObject(fewer);
+  });
+
+  describe.for(finerQuantities)("to fewer decimals and %s of a finer quantity:", ([, change]) => {
+    test("the later one is refused", async () => {
+      const first = await stocked();
+      const [late, changed] = await overtake(plant, first.coarsen, () => change(first));
+      expect(changed.status).toBe(200);
+      expect(late.body).toMatchObject({ status: 409, code: "fixed" });
+      const second = await stocked();
+      const [finer, coarser] = await overtake(plant, () => change(second), second.coarsen);
+      expect(coarser.status).toBe(200);
+      expect(finer.body).toMatchObject({ status: 409, code: "decimal_places" });
+    });
   });
 
   test("of the base unit that a candidate overtakes is refused", async () => {

@@ -166,22 +166,25 @@ describe("Upsert", () => {
     expect(product).toMatchObject({ DefaultCostPerUnit: 0.123456, InventoryDecimalPlaces: 0 });
   });
 
-  test("once the product has items, Base Unit is fixed, and the decimals become only more", async () => {
+  test("once the product has items, Base Unit is fixed, and the decimals change as they fit", async () => {
     const product = await plant.product({ InventoryDecimalPlaces: 2 });
     expect((await upsert({ ID: product.ID, BaseUnit: "kg" })).body.BaseUnit).toBe("kg");
     await plant.receive({ productName: product.Name, qty: 1 });
-    for (const [field, value] of [
-      ["BaseUnit", "g"],
-      ["InventoryDecimalPlaces", 1],
-    ] as const) {
-      const sent = { ID: product.ID, [field]: value };
-      await expectRefused(plant, () => upsert(sent), [409, "fixed", `/${field}`]);
-    }
+    const other = { ID: product.ID, BaseUnit: "g", InventoryDecimalPlaces: 0 };
+    await expectRefused(plant, () => upsert(other), [409, "fixed", "/BaseUnit"]);
+    const coarser = { ID: product.ID, InventoryDecimalPlaces: 0 };
+    expect((await upsert(coarser)).body).toMatchObject(coarser);
     const same = { ID: product.ID, BaseUnit: "kg", InventoryDecimalPlaces: 2, Version: "B" };
     expect((await upsert(same)).body).toMatchObject(same);
     const finer = { ID: product.ID, InventoryDecimalPlaces: 3 };
     expect((await upsert(finer)).body).toMatchObject(finer);
-    await plant.receive({ productName: product.Name, qty: 1.125 });
+    const lot = await plant.receive({ productName: product.Name, qty: 1.125 });
+    const { detail } = await expectRefused(
+      plant,
+      () => upsert({ ID: product.ID, InventoryDecimalPlaces: 2 }),
+      [409, "fixed", "/InventoryDecimalPlaces"],
+    );
+    expect(detail).toContain(`${lot.visualSerialNo} has a quantity of 1.125 kg`);
   });
 });
 

@@ -77,7 +77,7 @@ describe("overtaken by a start", () => {
   });
 
   test("a change of its product's decimals is refused", async () => {
-    const order = await unstarted({}, { InventoryDecimalPlaces: 1 });
+    const order = await unstarted({ qty: 1.5 }, { InventoryDecimalPlaces: 1 });
     const [late, started] = await overtake(plant, order.coarsen, order.start);
     expect(started.status).toBe(200);
     expect(late.body).toMatchObject({ status: 409, code: "fixed" });

@@ -8209,7 +8209,7 @@ export interface components {
             ShelfLifeDays: number | null;
             /**
              * Format: int64
-             * @description The largest number of decimals in quantities of items of the product. A product with items can get more, not fewer.
+             * @description The largest number of decimals in quantities of items of the product. It can become smaller while every quantity of its items fits.
              */
             InventoryDecimalPlaces: number;
             /**
@@ -8371,7 +8371,7 @@ export interface components {
             DefaultBatchSize?: number;
             /**
              * Format: int64
-             * @description The largest number of decimals in quantities of items of the product. A product with items can get more, not fewer.
+             * @description The largest number of decimals in quantities of items of the product. It can become smaller while every quantity of its items fits.
              */
             InventoryDecimalPlaces?: number;
             /** @description False retires the product: it stays where it is used, and no new use of it is accepted. */

@@ -109,8 +109,8 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   inputQuantityList: "The quantity of the child, if it is not a single thing.",
   instruction: "The instruction to the person who fills the slot.",
   InventoryDecimalPlaces:
-    "The largest number of decimals in quantities of items of the product. A product with items " +
-    "can get more, not fewer.",
+    "The largest number of decimals in quantities of items of the product. It can become " +
+    "smaller while every quantity of its items fits.",
   isActive:
     "False retires the record: it stays where it is used, and no new use of it is accepted.",
   IsActive:

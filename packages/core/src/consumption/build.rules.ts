@@ -89,7 +89,9 @@ export function decideBuild(facts: BuildFacts, sent: BuildInput, by: Attribution
         : [relyOn("WorksOrder", { id: parent.worksOrderId, revNo: parent.orderRevNo! })]),
       ...ancestors.map((ancestor) => relyOn("MaterialItem", ancestor)),
       ...relied,
-      ...(isNew || isSingleAfter(child, shortfall, actualQty) ? [] : [relyOnTracking(child)]),
+      ...(isNew || (isSingleAfter(child, shortfall, actualQty) && areWhole(allocations))
+        ? []
+        : [relyOnTracking(child)]),
     ],
     parentBefore: parent,
     parent: revisedItem(parent, {}, by),
@@ -135,6 +137,10 @@ function taken(facts: BuildFacts, parent: Item, child: Item | NewItem, input: Bu
  */
 const isSingleAfter = (before: NewItem, shortfall: number, actualQty: number): boolean =>
   shortfall === 0 && (actualQty === 0 || before.actualQty > scale);
+
+/** Whether the quantities fit any number of decimals. Others rely on those of their product. */
+const areWhole = (allocations: readonly Allocation[]): boolean =>
+  allocations.every(({ qty }) => qty % scale === 0);
 
 /** Returns the id of an item that is received, if later lines of a batch need it. */
 const nextId = ({ lastItem: [last] }: BuildFacts) => last && last.id + 1;

@@ -81,7 +81,7 @@ export function decideRemove(
     asserts: [
       relyOn("MaterialReason", reason),
       ...(hold ? [relyOn("HoldReason", hold)] : []),
-      // A part of a single thing can't be removed.
+      // A part can't be removed of a single thing, nor of what is kept without decimals.
       ...(qty % scale === 0 ? [] : [relyOnTracking(child)]),
     ],
     parentBefore: parent,

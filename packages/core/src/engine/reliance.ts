@@ -1,4 +1,5 @@
 import { type Bound, plainSql } from "../database/bound.ts";
+import { finerQuantity } from "../database/finer-quantities.ts";
 import { flaggedOtherwise, isToFinish } from "../database/flagged-contents.ts";
 import { isNotSingle } from "../database/single-items.ts";
 import type { EntityName } from "./actions.ts";
@@ -48,6 +49,10 @@ const absentRows = {
   flaggedContentsOfOrder: flaggedOtherwise(
     `select item.id from material_item as item where item.works_order_id = ? and ${isToFinish}`,
   ),
+  /** The product has no items with a quantity that is not a multiple of the step. */
+  itemsFinerThan: `select 1 from (select ? as product_id, ? as step) as coarser
+    join material_item as item on item.product_id = coarser.product_id
+    where ${finerQuantity("coarser.step")} is not null`,
   /** The product has no items that it can't have if it is tracked by serial. */
   itemsNotSingle: `select 1 from material_item as item where item.product_id = ? and ${isNotSingle}`,
   /** The product has no items. */

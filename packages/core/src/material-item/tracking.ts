@@ -56,8 +56,8 @@ export function requireSingleStock(actualQty: number, item: TrackedItem, pointer
 }
 
 /**
- * The assertion of a change that an item tracked by serial can't have: its product is still tracked
- * as it was read.
+ * The assertion of a change that an item can't have if it is tracked by serial or kept in fewer
+ * decimals: its product is still tracked and kept as it was read.
  */
 export const relyOnTracking = ({ productId, productRevNo }: Item): Assertion =>
   relyOn("Product", { id: productId, revNo: productRevNo });

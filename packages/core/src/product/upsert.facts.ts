@@ -1,5 +1,6 @@
 import { and, inArray, ne, sql, type SQLWrapper } from "drizzle-orm";
-import { each, query } from "../database/query.ts";
+import { each, given, query } from "../database/query.ts";
+import { finerQuantity } from "../database/finer-quantities.ts";
 import { isNotSingle } from "../database/single-items.ts";
 import { statement } from "../database/statement.ts";
 import type { RowsOf } from "../engine/index.ts";
@@ -18,6 +19,7 @@ import {
   unitOfMeasure,
 } from "../database/schema/index.ts";
 import { foldedNames, idsAndNames, namedFields, recordsReferredTo } from "../rules/named.ts";
+import { stepOf } from "../values/decimal.ts";
 import { productsById, productsNamed } from "./product.ts";
 
 /** The required fields of a product. Quantities and costs are in millionths. */
@@ -135,6 +137,34 @@ const itemsNotSingle = statement(() =>
     .where(and(inArray(product.id, each("ids")), ne(product.tracking, "Serial"))),
 );
 
+const finerThanSent = sql.raw(finerQuantity("(coarser.value ->> 2)"));
+
+/**
+ * Finds an item with a quantity that does not fit fewer decimals, for each of the products that
+ * `coarser` gives: a JSON array of the id, the new decimals, and their step in millionths.
+ */
+const itemsFinerThan = statement(() =>
+  query
+    .select({
+      productId: product.id,
+      places: sql<number>`coarser.value ->> 1`.as("places"),
+      visualSerialNo: sql<string>`item.visual_serial_no`.as("serial"),
+      qty: sql<number>`${finerThanSent}`.as("qty"),
+    })
+    .from(sql`json_each(${given("coarser")}) as coarser`)
+    // A request that sends the decimals as they are must not read the items.
+    .innerJoin(
+      product,
+      sql`${product.id} = coarser.value ->> 0
+      and ${product.inventoryDecimalPlaces} > coarser.value ->> 1`,
+    )
+    .innerJoin(
+      sql`material_item as item`,
+      sql`item.id = (select item.id from material_item as item
+        where item.product_id = ${product.id} and ${finerThanSent} is not null limit 1)`,
+    ),
+);
+
 /** The fields of an input that name a record. */
 type NameField =
   | "DefaultOwnership"
@@ -148,6 +178,9 @@ type NameField =
 /** Returns the statements that read all facts for the inputs. */
 export function loadProductUpsert(inputs: readonly UpsertProductInput[]) {
   const ids = JSON.stringify(inputs.flatMap(({ ID }) => ID ?? []));
+  const coarser = inputs.flatMap(({ ID, InventoryDecimalPlaces: places }) =>
+    ID === undefined || places === undefined ? [] : [[ID, places, stepOf(places)]],
+  );
   const updates = inputs.some(({ ID }) => ID !== undefined);
   const referred = (field: NameField) =>
     idsAndNames(
@@ -160,6 +193,7 @@ export function loadProductUpsert(inputs: readonly UpsertProductInput[]) {
     notSingle: inputs.some(({ ID, Tracking }) => ID !== undefined && Tracking === "Serial")
       ? itemsNotSingle({ ids })
       : undefined,
+    finer: coarser.length > 0 ? itemsFinerThan({ coarser: JSON.stringify(coarser) }) : undefined,
     named: productsNamed({
       names: foldedNames(
         inputs.flatMap(({ Name, SourceProductName }) => [Name, SourceProductName]),

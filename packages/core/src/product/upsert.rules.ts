@@ -1,5 +1,5 @@
 import type { Absence, Assertion } from "../engine/index.ts";
-import { fitsDecimalPlaces } from "../values/decimal.ts";
+import { fitsDecimalPlaces, formatQuantity, stepOf } from "../values/decimal.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { requirePartsWithinMax, requireWithinLimits } from "../rules/limits.ts";
@@ -45,7 +45,8 @@ export function decideProductUpsert(
   requireUnique("product", facts.named, after, { name: "/Name", suid: "/SUID" });
   const absences = before
     ? [
-        ...requireUnitAndDecimals(facts, before, after, input),
+        ...requireUnit(facts, before, after, input),
+        ...requireDecimals(facts, before, after),
         ...requireSingleItems(facts, before, after),
       ]
     : [];
@@ -142,27 +143,45 @@ function mergeProductProperties(
 }
 
 /**
- * Refuses (`fixed`) to change the base unit while the product has items or slot candidates, or to
- * lower the number of decimals while it has items. Returns the absences that such a change relies
- * on. Candidates have decimals of their own.
+ * Refuses (`fixed`) to change the base unit while the product has items or slot candidates. Returns
+ * the absences that such a change relies on.
  */
-function requireUnitAndDecimals(
+function requireUnit(
   { uses }: ProductUpsertFacts,
   before: Product,
   after: Product,
   { BaseUnitID }: UpsertProductInput,
 ): Absence[] {
-  const unitField = BaseUnitID === after.baseUnitId ? "BaseUnitID" : "BaseUnit";
-  const unit = after.baseUnitId === before.baseUnitId ? [] : [unitField];
-  const isLowered = after.inventoryDecimalPlaces < before.inventoryDecimalPlaces;
-  const changed = [...unit, ...(isLowered ? ["InventoryDecimalPlaces"] : [])];
+  if (after.baseUnitId === before.baseUnitId) return [];
   const { hasItems, hasCandidates } = uses.find(({ id }) => id === before.id)!;
-  if (hasItems && changed.length > 0) throw fixedRefusal(before, changed, "items");
-  if (hasCandidates && unit.length > 0) throw fixedRefusal(before, unit, "slot candidates");
+  const field = BaseUnitID === after.baseUnitId ? "BaseUnitID" : "BaseUnit";
+  if (hasItems) throw unitRefusal(before, field, "items");
+  if (hasCandidates) throw unitRefusal(before, field, "slot candidates");
   return [
-    ...(changed.length > 0 ? [["itemsOfProduct", before.id] as const] : []),
-    ...(unit.length > 0 ? [["candidatesOfProduct", before.id] as const] : []),
+    ["itemsOfProduct", before.id],
+    ["candidatesOfProduct", before.id],
   ];
+}
+
+/**
+ * Refuses (`fixed`) to lower the number of decimals while a quantity of an item does not fit them.
+ * Returns the absence that such a change relies on. Candidates have decimals of their own.
+ */
+function requireDecimals(
+  { finer }: ProductUpsertFacts,
+  before: Product,
+  after: Product,
+): Absence[] {
+  const places = after.inventoryDecimalPlaces;
+  if (places >= before.inventoryDecimalPlaces) return [];
+  const found = finer.find((one) => one.productId === before.id && one.places === places);
+  if (!found) return [["itemsFinerThan", before.id, stepOf(places)]];
+  throw refusalAt(
+    "fixed",
+    "/InventoryDecimalPlaces",
+    `${before.name} can't be kept in ${places} decimals: its item ${found.visualSerialNo} has a ` +
+      `quantity of ${formatQuantity(found.qty)} ${before.baseUnit}, in stock or on record.`,
+  );
 }
 
 /**
@@ -185,16 +204,10 @@ function requireSingleItems(
   );
 }
 
-function fixedRefusal({ name }: Product, fields: readonly string[], users: string): Refusal {
-  const detail = `Fixed, because the product has ${users}.`;
-  return new Refusal(
-    "fixed",
-    `${fields.join(" and ")} of ${name} can't change: the product has ${users}.`,
-    {
-      errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
-    },
-  );
-}
+const unitRefusal = ({ name }: Product, field: string, users: string): Refusal =>
+  new Refusal("fixed", `${field} of ${name} can't change: the product has ${users}.`, {
+    errors: [{ pointer: `/${field}`, detail: `Fixed, because the product has ${users}.` }],
+  });
 
 /** Refuses (`decimal_places`) batch sizes with more decimals than the product has. */
 function requireBatchDecimals(product: Product): void {

@@ -79,7 +79,8 @@ export const upsertProduct = verb({
       UnitOfMeasure: "each only if named",
     },
     absences: {
-      itemsOfProduct: "when the base unit changes or the decimals decrease",
+      itemsOfProduct: "when the base unit changes",
+      itemsFinerThan: "when the decimals decrease",
       itemsNotSingle: "",
       candidatesOfProduct: "when the base unit changes",
     },

@@ -422,6 +422,25 @@ test("a child with decimals is divided in them", () => {
   ]);
 });
 
+test.for<[built: number, maxQty: number | null, relies: boolean]>([
+  [1, q(0.05), true],
+  [1.5, null, true],
+  [2, q(0.1), false],
+  [2, null, false],
+])("a build of %d relies on its product if a slot takes a fraction", ([built, maxQty, relies]) => {
+  const divided = {
+    ...withChild({ inventoryDecimalPlaces: 1, productId: 50, productRevNo: 4 }),
+    candidates: [
+      candidate({ maxQty }),
+      candidate({ candidateId: 101, bomSlotId: 11, maxQty: null }),
+    ],
+  };
+  const { asserts } = decide(divided, { builtQty: q(built) });
+  expect(asserts.filter(([entity]) => entity === "Product")).toEqual(
+    relies ? [["Product", 50, 4]] : [],
+  );
+});
+
 test("an existing item is built as it is, without the assertions of a receipt", () => {
   const itemDetails = { productName: "Seal" };
   const sent = { receiveAtPointOfConsumption: true, itemDetails };

@@ -97,11 +97,12 @@ describe("an item tracked by serial", () => {
   });
 });
 
-describe("a Build or Remove of a lot relies on its tracking", () => {
+describe("a Build or Remove of a lot relies on its product", () => {
   test.for<[what: string, stock: number, qty: number, isRelied: boolean]>([
     ["a part of one", 1, 0.5, true],
     ["all of one", 1, 1, false],
-    ["a part of a lot", 3, 0.5, false],
+    ["one of a lot", 3, 1, false],
+    ["a part of one of a lot", 3, 0.5, true],
     ["all of a lot", 3, 3, false],
   ])("if it builds %s", async ([, stock, qty, isRelied]) => {
     await seal(stock);

@@ -24,6 +24,7 @@ const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts =>
   named: [{ id: 1, revNo: 6, name: "source 1", nameKey: "source 1", suidKey: null }],
   uses: [],
   notSingle: [],
+  finer: [],
   ...changes,
 });
 // Only the references of a product and of an input matter here.

@@ -71,6 +71,7 @@ const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts =>
   named: [{ id: 40, revNo: 3, name: "Pump", nameKey: "pump", suidKey: "p-40" }],
   uses: [{ id: 40, hasItems: false, hasCandidates: false }],
   notSingle: [],
+  finer: [],
   ...changes,
 });
 
@@ -328,20 +329,40 @@ describe("the base unit and the decimals of a product", () => {
     products: [finer],
   };
 
-  test.for<[Omit<UpdateProductInput, "ID">, fields: string[], message: string]>([
-    [{ BaseUnit: "dozen" }, ["BaseUnit"], "BaseUnit"],
-    [{ InventoryDecimalPlaces: 0 }, ["InventoryDecimalPlaces"], "InventoryDecimalPlaces"],
-    [
-      { BaseUnit: "dozen", InventoryDecimalPlaces: 0 },
-      ["BaseUnit", "InventoryDecimalPlaces"],
-      "BaseUnit and InventoryDecimalPlaces",
-    ],
-  ])("do not change or become fewer once it has items: %j", ([input, fields, message]) => {
+  test.for<[Omit<UpdateProductInput, "ID">, field: string]>([
+    [{ BaseUnit: "dozen" }, "BaseUnit"],
+    [{ BaseUnitID: 2 }, "BaseUnitID"],
+    [{ BaseUnit: "dozen", InventoryDecimalPlaces: 0 }, "BaseUnit"],
+  ])("the base unit does not change once it has items: %j", ([input, field]) => {
     const detail = "Fixed, because the product has items.";
     expect(refusalDetails(() => update(input, items))).toEqual({
       code: "fixed",
-      message: `${message} of Pump can't change: the product has items.`,
-      errors: fields.map((field) => ({ pointer: `/${field}`, detail })),
+      message: `${field} of Pump can't change: the product has items.`,
+      errors: [{ pointer: `/${field}`, detail }],
+    });
+  });
+
+  test("the decimals become fewer while every quantity of its items fits them", () => {
+    const found = [
+      { productId: 40, places: 1, visualSerialNo: "LOT-1", qty: q(0.25) },
+      { productId: 41, places: 0, visualSerialNo: "LOT-2", qty: q(0.5) },
+    ];
+    expect(update({ InventoryDecimalPlaces: 0 }, { ...items, finer: found })).toMatchObject({
+      after: { inventoryDecimalPlaces: 0 },
+      absences: [["itemsFinerThan", 40, 1_000_000]],
+    });
+    const tenths = {
+      products: [{ ...pump, inventoryDecimalPlaces: 2 }],
+      uses: items.uses,
+      finer: found,
+    };
+    const detail =
+      "Pump can't be kept in 1 decimals: its item LOT-1 has a quantity of 0.25 each, in stock or " +
+      "on record.";
+    expect(refusalDetails(() => update({ InventoryDecimalPlaces: 1 }, tenths))).toEqual({
+      code: "fixed",
+      message: detail,
+      errors: [{ pointer: "/InventoryDecimalPlaces", detail }],
     });
   });
 
@@ -375,7 +396,7 @@ describe("the base unit and the decimals of a product", () => {
   test("the decimals can become fewer while the product has candidates only", () => {
     expect(update({ InventoryDecimalPlaces: 0 }, candidates)).toMatchObject({
       after: { inventoryDecimalPlaces: 0 },
-      absences: [["itemsOfProduct", 40]],
+      absences: [["itemsFinerThan", 40, 1_000_000]],
     });
   });
 

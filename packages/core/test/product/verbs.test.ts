@@ -232,33 +232,67 @@ describe("a product that is updated", () => {
     expect((await refusedWith(update({ Name: "seal" }))).code).toBe("duplicate");
   });
 
-  test("keeps its decimals while it has items, or gets more of them", async () => {
-    await create({ InventoryDecimalPlaces: 1 });
-    database.exec(`insert into material_item (rev_no, last_edit_at, last_edit_user_id, product_id,
-      status_id, visual_serial_no, serial_key, nominal_qty, actual_qty, made_at_consumption)
-      values (1, 0, 1, 6, 2, 'V', 'v', 1, 1, 0)`);
-    expect(await refusedWith(update({ InventoryDecimalPlaces: 0 }))).toEqual({
+  /** Inserts an item of the product, and a build with its quantity and what was removed. */
+  const withItem = (
+    [nominal, actual]: readonly [number, number],
+    built?: readonly [number, number],
+    statusId = 2,
+  ) =>
+    database.exec(`
+      insert into material_item (id, rev_no, last_edit_at, last_edit_user_id, product_id,
+        status_id, visual_serial_no, serial_key, nominal_qty, actual_qty, made_at_consumption)
+        values (9, 1, 0, 1, 6, ${statusId}, 'V', 'v', ${q(nominal)}, ${q(actual)}, 0);
+      ${
+        built
+          ? `insert into build (seq, parent_id, child_id, bom_slot_id, candidate_id, qty, removed_qty)
+              values (1, 9, 9, 1, 1, ${q(built[0])}, ${q(built[1])})`
+          : ""
+      }`);
+  const lowered = { InventoryDecimalPlaces: 1 };
+
+  test.for<[string, number, ...Parameters<typeof withItem>]>([
+    ["was received", 1.25, [1.25, 1]],
+    ["is in stock", 1.05, [1, 1.05]],
+    ["was built", 0.25, [1, 0.5], [0.25, 0.1]],
+    ["was removed", 0.05, [1, 0.5], [0.5, 0.05]],
+  ])("keeps its decimals while a quantity that %s has them", async ([, finer, ...item]) => {
+    await create({ InventoryDecimalPlaces: 2 });
+    withItem(...item);
+    const detail =
+      `Valve can't be kept in 1 decimals: its item V has a quantity of ${finer} The EACH, in ` +
+      "stock or on record.";
+    expect(await refusedWith(update(lowered))).toEqual({
       code: "fixed",
-      message: "InventoryDecimalPlaces of Valve can't change: the product has items.",
-      errors: [
-        {
-          pointer: "/InventoryDecimalPlaces",
-          detail: "Fixed, because the product has items.",
-        },
-      ],
+      message: detail,
+      errors: [{ pointer: "/InventoryDecimalPlaces", detail }],
     });
-    expect(await update({ InventoryDecimalPlaces: 3 })).toMatchObject({
-      inventoryDecimalPlaces: 3,
-    });
+    const more = { InventoryDecimalPlaces: 3 };
+    expect(await update(more)).toMatchObject({ inventoryDecimalPlaces: 3 });
   });
 
-  test("can have fewer decimals while it has no items, and relies on that", async () => {
+  test.for<[string, ...Parameters<typeof withItem>]>([
+    ["whole items", [2, 1], [1, 1]],
+    ["items with quantities that fit", [1.5, 0.1], [0.4, 0.3]],
+    ["a finer item that was voided, whose status is 6", [0.25, 0], undefined, 6],
+  ])("can have fewer decimals with %s, and relies on their fit", async ([, ...item]) => {
+    await create({ InventoryDecimalPlaces: 2 });
+    withItem(...item);
+    expect(await update(lowered)).toMatchObject({ inventoryDecimalPlaces: 1 });
+    expect(relied()).toEqual([[expect.anything(), 6, 100_000]]);
+  });
+
+  test("reads no item unless its decimals become fewer", async () => {
     await create({ InventoryDecimalPlaces: 1 });
-    database.exec("update slot_candidate set product_id = 6 where id = 3");
+    withItem([0.25, 0.25]);
+    expect(await update(lowered)).toMatchObject({ revNo: 1 });
+  });
+
+  test("can have fewer decimals while only candidates are finer", async () => {
+    await create({ InventoryDecimalPlaces: 1 });
+    database.exec("update slot_candidate set product_id = 6, qty = 500000 where id = 3");
     expect(await update({ InventoryDecimalPlaces: 0 })).toMatchObject({
       inventoryDecimalPlaces: 0,
     });
-    expect(relied()).toEqual([["from material_item where product_id", 6]]);
   });
 });
 
