@@ -468,6 +468,22 @@ describeConsole("the stores clerk's screens", (console) => {
     expect(await page.getByText("builtInto").count()).toBe(0);
   });
 
+  test("a receipt in another unit is booked, and told, in the unit of its product", async () => {
+    const { client } = console;
+    const [bolt] = await client.productList({ body: { Name: "Bolt A4" } });
+    const name = "box of 50";
+    await client.unitOfMeasureUpsert({ body: { name, dimension: "count", factor: 50 } });
+    const page = await console.open("/receive?productName=Bolt%20A4", "operator");
+    await page.getByLabel("Serial number").fill("BOXES-1");
+    await page.getByLabel("Quantity").fill("3");
+    await page.getByLabel("Unit", { exact: true }).fill(name);
+    await page.getByLabel("Batch number").fill("B-50");
+    await press(page, "Receive");
+    await page.getByText("1 done, 0 refused").waitFor();
+    await page.getByText(`150 ${bolt?.BaseUnit}`).waitFor();
+    expect((await itemOf("BOXES-1")).actualQty).toBe(150);
+  });
+
   test("serials are made for several items of one receipt", async () => {
     const page = await console.open("/receive?productName=Pump", "operator");
     await page.getByLabel("Number of items").fill("3");

@@ -141,10 +141,13 @@ test("a search has only the known values of an address", () => {
 const field = (name: string) => ({ name, kind: "text" }) as const;
 
 test("a receipt has the fields of its profile, in a clerk's order", () => {
-  const fields = ["productName", "comment", "batchNo", "qty", "version", "other"].map(field);
+  const fields = ["productName", "comment", "batchNo", "unit", "qty", "version", "other"].map(
+    field,
+  );
   const shown = receiptFields(fields, { version: "hidden", batchNo: "compulsory" }, true);
   expect(shown).toEqual([
     field("qty"),
+    field("unit"),
     { ...field("batchNo"), isRequired: true },
     field("comment"),
     field("other"),

@@ -7403,9 +7403,11 @@ export interface components {
             costPerUnit?: number | null;
             /**
              * Format: double
-             * @description The quantity, in the base unit of its product.
+             * @description The quantity, in the base unit of its product. With `unit`, it is in that unit.
              */
             qty: number;
+            /** @description The name, SUID or UN/ECE code of the unit of the quantity, not case sensitive. If null or absent, it is the base unit of the product. The quantity must be exact in the base unit. */
+            unit?: string | null;
             /** @description The name of the ownership type. Not case sensitive. */
             ownershipType?: string | null;
             /** @description A remark that the history keeps. Null means none. */
@@ -26549,7 +26551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29427,7 +29429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,6 +11,7 @@ import {
   quantity,
   requiring,
   textBytes,
+  unitOfQuantity,
 } from "./fields.ts";
 import { externalRef } from "./external-ref.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
@@ -18,16 +19,6 @@ import { type Infer, ruleText, schema } from "./schema.ts";
 // The spec prints these VARCHAR2 without a size. They have the field's largest size elsewhere.
 const serialNo = () => filledBytes(250);
 const reasonSUID = () => filledBytes(50);
-
-/** The unit of a quantity: its code has at most 20 characters, its name 30 and its SUID 50. */
-const unitOfQuantity = () =>
-  filledChars(50)
-    .nullish()
-    .meta({
-      description:
-        "The name, SUID or UN/ECE code of the unit of the quantity, not case sensitive. If null or " +
-        "absent, it is the base unit of the child. The quantity must be exact in the base unit.",
-    });
 
 const ItemDetails = schema(
   "ItemDetails",
@@ -61,7 +52,7 @@ export const BuildRequest = schema(
         parentSerialNo: serialNo(),
         childSerialNo: serialNo(),
         builtQty: quantity(),
-        unit: unitOfQuantity(),
+        unit: unitOfQuantity("child"),
         receiveAtPointOfConsumption: z.boolean(),
         itemDetails: ItemDetails()
           .nullish()
@@ -103,7 +94,7 @@ export const RemoveRequest = schema(
       parentSerialNo: serialNo(),
       childSerialNo: serialNo(),
       removeQty: quantity(),
-      unit: unitOfQuantity(),
+      unit: unitOfQuantity("child"),
       comments: textBytes(2000).nullish(),
       reasonSUID: reasonSUID().meta({
         [ruleText]: "It must be assigned to `remove`. Not case sensitive.",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ruleText } from "./schema.ts";
-import { filledBytes, invisibleIn, nameBytes, nameText } from "./text.ts";
+import { filledBytes, filledChars, invisibleIn, nameBytes, nameText } from "./text.ts";
 
 export {
   filled,
@@ -341,6 +341,16 @@ export const commentedAllowances = <
       }),
     request,
   );
+
+/** The unit of a quantity: its code has at most 20 characters, its name 30 and its SUID 50. */
+export const unitOfQuantity = (of: "child" | "product") =>
+  filledChars(50)
+    .nullish()
+    .meta({
+      description:
+        "The name, SUID or UN/ECE code of the unit of the quantity, not case sensitive. If null or " +
+        `absent, it is the base unit of the ${of}. The quantity must be exact in the base unit.`,
+    });
 
 /** The rule of a field that the response of an earlier request does not have. */
 export const sinceAdded = {

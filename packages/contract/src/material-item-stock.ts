@@ -15,6 +15,7 @@ import {
   requiring,
   signedQuantity,
   textBytes,
+  unitOfQuantity,
 } from "./fields.ts";
 import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
@@ -46,7 +47,11 @@ export const ReceiveRequest = schema(
         location: filledBytes(200).nullish(),
         batchNo: nameBytes(50).nullish(),
         costPerUnit: amount().nullish(),
-        qty: quantity(),
+        qty: quantity().meta({
+          description:
+            "The quantity, in the base unit of its product. With `unit`, it is in that unit.",
+        }),
+        unit: unitOfQuantity("product"),
         ownershipType: filledBytes(250).nullish().meta(notCaseSensitive),
         comment: textBytes(2000).nullish(),
         deliveryNo: nameBytes(250).nullish(),
@@ -118,6 +123,7 @@ export const receiveRefusals = [
   "not_found",
   "inactive",
   "duplicate",
+  "unit_mismatch",
   "decimal_places",
   "tracking",
   "serial_range",

@@ -197,8 +197,8 @@ export const problemKinds = {
     title: "The units don't convert",
     explanation:
       "The unit measures another dimension than the product's base unit, or the quantity is too " +
-      "large in the base unit. Of a Build or Remove, it is also refused if it is not exact in the " +
-      "base unit with six decimals. Use another unit or quantity.",
+      "large in the base unit. Of a Receive, Build or Remove, it is also refused if it is not exact " +
+      "in the base unit with six decimals. Use another unit or quantity.",
   },
   quantity_range: {
     status: 409,

@@ -3579,6 +3579,13 @@ export const requestFields = {
    "hint": 72
   },
   {
+   "name": "unit",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 50,
+   "hint": 49
+  },
+  {
    "name": "ownershipType",
    "kind": "text",
    "isNullable": true,
@@ -4208,6 +4215,13 @@ export const requestFields = {
      "kind": "decimal",
      "isRequired": true,
      "hint": 72
+    },
+    {
+     "name": "unit",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 50,
+     "hint": 49
     },
     {
      "name": "ownershipType",

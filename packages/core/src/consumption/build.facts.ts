@@ -17,7 +17,7 @@ import {
   slotsChosen,
   versionsOfProducts,
 } from "./facts.ts";
-import { unitsOfInputs } from "./unit.ts";
+import { unitsOfChildren } from "./child-unit.ts";
 
 /** Quantities and costs are in millionths, times in milliseconds. */
 export interface BuildInput {
@@ -109,7 +109,7 @@ export function loadBuild(inputs: readonly BuildInput[], explains = false) {
     currencies:
       currencies.length > 0 ? currenciesByName({ names: foldedNames(currencies) }) : undefined,
     chosenSlots: slotsChosen(inputs),
-    units: unitsOfInputs(inputs, products),
+    units: unitsOfChildren(inputs, products),
   };
 }
 export type BuildFacts = RowsOf<ReturnType<typeof loadBuild>>;

@@ -30,7 +30,7 @@ import type { BuildFacts, BuildInput } from "./build.facts.ts";
 import { childPointer, parentPointer } from "./facts.ts";
 import { noSuchChild } from "./open-slots.ts";
 import { slotsTaking } from "./slots-taking.ts";
-import { quantityInBaseUnit } from "./unit.ts";
+import { quantityInBaseUnit } from "./child-unit.ts";
 
 export interface BuildDecision {
   readonly asserts: readonly Assertion[];

@@ -12,7 +12,7 @@ import { reasonsBySuid } from "../material-item/material-reason.ts";
 import { serviceStatuses } from "../material-item/status.ts";
 import { foldedNames } from "../rules/named.ts";
 import { slotsChosen } from "./facts.ts";
-import { unitsOfInputs } from "./unit.ts";
+import { unitsOfChildren } from "./child-unit.ts";
 
 /** The quantity is in millionths. Times are in milliseconds. */
 export interface RemoveInput {
@@ -122,7 +122,7 @@ export function loadRemove(inputs: readonly RemoveInput[]) {
     holdReasons: activeHoldReasons(),
     statuses: serviceStatuses(),
     chosenSlots: slotsChosen(inputs),
-    units: unitsOfInputs(inputs),
+    units: unitsOfChildren(inputs),
   };
 }
 export type RemoveFacts = RowsOf<ReturnType<typeof loadRemove>>;

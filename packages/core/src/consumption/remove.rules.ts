@@ -19,7 +19,7 @@ import { Refusal, refusalAt } from "../refusal.ts";
 import type { Allocation } from "./allocate.ts";
 import type { BuildRow, RemoveFacts, RemoveInput } from "./remove.facts.ts";
 import { childPointer, type ChosenSlot, parentPointer, requireChosen } from "./facts.ts";
-import { quantityInBaseUnit } from "./unit.ts";
+import { quantityInBaseUnit } from "./child-unit.ts";
 
 export interface RemoveDecision {
   readonly asserts: readonly Assertion[];

@@ -12,6 +12,7 @@ import { ownershipType } from "../database/schema/index.ts";
 import { foldedNames, recordsNamed, requireActive, requireNamed } from "../rules/named.ts";
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
+import { convertedToBase, unitsOfInputs } from "../rules/unit.ts";
 import { adopt, itemsToAdopt, requireMadeAt } from "./adopt.ts";
 import { type Item, itemNamed, type NewItem, serialTaken } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
@@ -25,6 +26,7 @@ import {
 } from "./made-serial.ts";
 import {
   newItem,
+  type ProductToReceive,
   productsToReceive,
   relyOnReceipt,
   requireReceiptProfile,
@@ -44,6 +46,8 @@ export interface ReceiveInput {
   /** Whether to make the serial from the product's serial range. */
   readonly makeSerial?: boolean | null | undefined;
   readonly qty: number;
+  /** The name, SUID or code of the unit of the quantity. Without one, it is the base unit. */
+  readonly unit?: string | null | undefined;
   readonly expiryDate?: number | null | undefined;
   readonly version?: string | null | undefined;
   /** The SUID of a location. */
@@ -67,10 +71,10 @@ export function loadReceive(inputs: readonly ReceiveInput[]) {
   const making = inputs.filter((input) => input.makeSerial === true);
   const suids = inputs.flatMap(({ location }) => location ?? []);
   const owners = inputs.flatMap((input) => input.ownershipType ?? []);
+  const products = foldedNames(inputs.map((input) => input.productName));
   return {
-    products: productsToReceive({
-      products: foldedNames(inputs.map((input) => input.productName)),
-    }),
+    products: productsToReceive({ products }),
+    units: unitsOfInputs(inputs, { products }),
     items: serials.length > 0 ? itemsToAdopt({ serials: foldedNames(serials) }) : undefined,
     locations: suids.length > 0 ? locationsBySuid({ suids: foldedNames(suids) }) : undefined,
     ownershipTypes:
@@ -98,7 +102,7 @@ interface Decision {
 
 /**
  * Decides a receipt. Refuses `validation_failed` of a future time, `backdated`, `not_found`,
- * `inactive`, `duplicate`, `serial_range`, `decimal_places`, `tracking`, `receipt_profile`; of an
+ * `inactive`, `duplicate`, `serial_range`, `unit_mismatch`, `decimal_places`, `tracking`, `receipt_profile`; of an
  * item that was made at a point of consumption `item_status`, `details_contradict` and
  * `insufficient_quantity`.
  */
@@ -121,15 +125,16 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   const existing = itemNamed(facts.items, visualSerialNo);
   if (existing?.id === notYetKnown) throw serialTaken(visualSerialNo);
   const madeAt = existing && aboutItem(existing, () => requireMadeAt(existing, visualSerialNo));
-  requireDecimalPlaces(input.qty, product, "/qty");
-  requireOne(input.qty, product, "/qty");
+  const qty = inBaseUnit(facts, input, product);
+  requireDecimalPlaces(qty, product, "/qty");
+  requireOne(qty, product, "/qty");
   requireReceiptProfile(product, input);
   const { comment, deliveryNo, occurredAt } = input;
   const base = {
     product,
     status: withStatus(facts.statuses, "available"),
     visualSerialNo,
-    qty: input.qty,
+    qty,
     madeAtConsumption: false,
     by,
   };
@@ -156,6 +161,13 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   };
   return { ...received, before: existing, ...aboutItem(existing, () => adopt(adoption, by)) };
 }
+
+/** Returns the quantity of a receipt in the base unit of its product. */
+const inBaseUnit = (
+  { units }: Facts,
+  { qty, unit: named }: ReceiveInput,
+  { unit: baseName }: ProductToReceive,
+): number => (named == null ? qty : convertedToBase(units, qty, { named, baseName }, "/qty"));
 
 /** The fields that a receipt states. Null states only that an item does not expire. */
 const fieldsSent = ({ expiryDate, ...input }: ReceiveInput): ReadonlySet<string> => {

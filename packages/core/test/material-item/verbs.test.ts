@@ -362,6 +362,20 @@ describe("a receipt", () => {
     expect((await receive({ ...context, timeZone }, hidden)).expiryAt).toBe(expiryAt);
   });
 
+  test.for([
+    ["pair", 2],
+    ["the each", 1],
+    [null, 1],
+  ] as const)("in the unit %s is booked in the base unit", async ([unit, factor]) => {
+    database.exec(`insert into unit_of_measure (rev_no, name, name_key, dimension, factor, is_active)
+      values (1, 'Pair', 'pair', 'count', 2000000, 1)`);
+    const qty = q(10 * factor);
+    expect(await receive(context, { ...receipt, unit })).toMatchObject({
+      nominalQty: qty,
+      actualQty: qty,
+    });
+  });
+
   test.for<[Partial<ReceiveInput>, refusal: string[]]>([
     [{ productName: "None" }, ["not_found", "No product is named None.", "/productName"]],
     [{ location: "NONE" }, ["not_found", "No location has the SUID NONE.", "/location"]],
@@ -387,6 +401,7 @@ describe("a receipt", () => {
       { productName: "Oil" },
       ["receipt_profile", "The receipt profile of Oil forbids this receipt.", "/batchNo"],
     ],
+    [{ unit: "None" }, ["not_found", "No unit of measure has the name or code None.", "/unit"]],
     [{ occurredAt: now + 1 }, ["validation_failed", "occurredAt is in the future.", "/occurredAt"]],
   ])("of %j is refused", async ([changes, refusal]) => {
     await stocked();

@@ -134,7 +134,11 @@ function ReceivedItem({ entry: { answer, call } }: { readonly entry: Entry }) {
   const { body } = call;
   return (
     <span className="soft">
-      {answer ? <ItemQuantity item={answer} quantity={body.qty} /> : <Quantity value={body.qty} />}{" "}
+      {answer ? (
+        <ItemQuantity item={answer} quantity={answer.nominalQty} />
+      ) : (
+        <Quantity value={body.qty} unit={body.unit} />
+      )}{" "}
       {body.productName}{" "}
       {answer ? (
         <Link to="/items/$id" params={{ id: String(answer.id) }}>

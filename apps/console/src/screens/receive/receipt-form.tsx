@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { type Draft, FieldForm, useFieldLabel } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { type FieldOf, missingFields } from "../../contract/field.ts";
+import { labelled } from "../../contract/labelled-input.tsx";
+import { CatalogPicker } from "../../list/pickers.tsx";
 import { isCommand } from "../../scan/code.rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -33,6 +35,11 @@ interface ReceiptFormProps {
 }
 
 const countMax = 500;
+
+const receiptInputs = {
+  ...itemInputs,
+  unit: labelled((input) => <CatalogPicker {...input} list="unitOfMeasureList" />),
+};
 
 /** The fields of a receipt, as the profile of the product has them. */
 export function ReceiptForm(props: ReceiptFormProps) {
@@ -80,7 +87,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
         fields={fields}
         initial={{}}
         patch={values.patch}
-        inputs={itemInputs}
+        inputs={receiptInputs}
         submitLabel={t`Receive`}
         error={error}
         faults={fault?.fields ?? {}}

@@ -8,6 +8,7 @@ type Scan = Answer<"scanResolve">;
 const order = [
   "visualSerialNo",
   "qty",
+  "unit",
   "batchNo",
   "expiryDate",
   "deliveryNo",
