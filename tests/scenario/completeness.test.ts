@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
-import { assembly } from "./assembly.ts";
+import { assembly, buildOf } from "./assembly.ts";
 import { expectRefused } from "./refused.ts";
 
 const plant = await openPlant();
@@ -123,23 +123,43 @@ test("a slot needs the total of all pieces, rounded half up to the decimals of t
 });
 
 test.for([
-  ["lb", "kg", 50, 22.6796185, 22.68],
-  ["gal (US)", "litre", 1, 3.785411784, 3.785],
-  ["in2", "m2", 1, 0.00064516, 0.001],
-] as const)("%s of a part in %s needs the exact total, rounded once", async (row) => {
-  const [useUom, BaseUnit, qty, requiredExact, required] = row;
-  const { parent, build } = await assembly(plant, {
-    part: { BaseUnit, InventoryDecimalPlaces: 3 },
+  ["lb", "kg", 50, 3, 22.6796185, 22.68],
+  ["lb", "kg", 1, 6, 0.45359237, 0.453592],
+  ["lb", "kg", 0.45, 6, 0.2041165665, 0.204117],
+  ["lb", "kg", 50, 6, 22.6796185, 22.679619],
+  ["gal (US)", "litre", 1, 3, 3.785411784, 3.785],
+  ["gal (US)", "litre", 1, 6, 3.785411784, 3.785412],
+  ["in2", "m2", 1, 3, 0.00064516, 0.001],
+  ["in2", "m2", 1, 6, 0.00064516, 0.000645],
+  ["in", "m", 0.0625, 6, 0.0015875, 0.001588],
+  ["g", "kg", 1.5, 3, 0.0015, 0.002],
+] as const)("%s of a part in %s needs the exact total of %d, rounded once", async (row) => {
+  const [useUom, BaseUnit, qty, InventoryDecimalPlaces, requiredExact, required] = row;
+  const { part, parent, build } = await assembly(plant, {
+    part: { BaseUnit, InventoryDecimalPlaces },
     stock: 100,
     candidate: { useUom, qty, minQty: qty, maxQty: qty },
   });
-  const needed = { required, requiredExact, min: required, max: required, unit: BaseUnit };
+  const needed = { required, requiredExact, min: required, max: required, unit: part.BaseUnit };
   expect(await compare(parent)).toMatchObject({ slots: [{ ...needed, candidates: [needed] }] });
   await build({ builtQty: required });
   expect(await compare(parent)).toMatchObject({
     isComplete: true,
     slots: [{ missing: 0, over: 0 }],
   });
+});
+
+test("a sixth of a whole panel is one panel for six of the parent, and none for one", async () => {
+  const { unit, child, parent } = await assembly(plant, {
+    candidate: { qty: 0.166667, minQty: 0.166667, maxQty: 0.166667 },
+    ordered: false,
+  });
+  expect(await compare(parent)).toMatchObject({ slots: [{ required: 0, missing: 0 }] });
+  const { visualSerialNo } = await plant.receive({ productName: unit.Name, qty: 6 });
+  const whole = { required: 1, min: 1, max: 1, missing: 1 };
+  expect(await compare(visualSerialNo)).toMatchObject({ slots: [whole] });
+  await plant.done("put", "/api/Build/Build", buildOf(visualSerialNo, child));
+  expect(await compare(visualSerialNo)).toMatchObject({ isComplete: true });
 });
 
 test("a quantity above a lowered maximum is reported as over it", async () => {

@@ -36,6 +36,17 @@ test.for(["cm", "CMT", "Cm"])("a quantity in %s is booked in the base unit", asy
   expect(body.results).toMatchObject([{ answer: { qty: 0.1 } }, { answer: { qty: 10 } }]);
 });
 
+test("a slot without a maximum takes what a mistaken unit says, and the response tells it", async () => {
+  const { build } = await assembly(plant, {
+    part: { BaseUnit: "m", InventoryDecimalPlaces: 3 },
+    stock: 100,
+    candidate: { useUom: "cm", qty: 25, minQty: 25, maxQty: null },
+  });
+  const { body } = await build({ builtQty: 25 });
+  expect(body).toMatchObject({ qty: 25, unit: "m", child: { actualQty: 75 } });
+  expect((await build({ builtQty: 25, unit: "cm" })).body).toMatchObject({ qty: 0.25, unit: "m" });
+});
+
 test("a unit is found by its SUID", async () => {
   const { build } = await wired();
   const [name, suid] = [plant.unique("span"), plant.unique("span-id")];
