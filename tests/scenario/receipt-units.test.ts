@@ -22,6 +22,19 @@ test.for(["cm", "CMT", "Cm"])("a receipt of 250 %s is booked in the base unit", 
   await expectConservation(plant);
 });
 
+test("each line of ReceiveMany has a unit of its own", async () => {
+  const lines = ["cm", "m", undefined].map((unit) => ({
+    productName: wire,
+    visualSerialNo: plant.unique("Wire"),
+    qty: 25,
+    unit,
+  }));
+  const { body } = await plant.post("/api/MaterialItem/ReceiveMany", { lines });
+  expect(body.results).toMatchObject(
+    [0.25, 25, 25].map((nominalQty) => ({ answer: { nominalQty } })),
+  );
+});
+
 test.for([{}, { unit: null }, { unit: "m" }])("%j is the base unit", async (fields) => {
   expect((await receive(fields)).body).toMatchObject({ nominalQty: 250, actualQty: 250 });
 });
