@@ -1,7 +1,15 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Served, serveAsbuilt, start, stop, temporaryFolder } from "./processes.ts";
+import {
+  asbuilt,
+  root,
+  type Served,
+  serveAsbuilt,
+  start,
+  stop,
+  temporaryFolder,
+} from "./processes.ts";
 import { commandsRunBy } from "./shell-blocks.ts";
 import { below, type Machine, machineIn } from "./systemd-command.ts";
 
@@ -11,6 +19,9 @@ let service: Served;
 
 beforeAll(async () => {
   service = await serveAsbuilt({ DATABASE_URL: `file:${machine.database}`, ASBUILT_SEED: "demo" });
+  machine.configure("ASBUILT_TIME_ZONE=Europe/Berlin");
+  // As the timer of the backups does every night.
+  await printed(["asbuilt keep-backups /var/backups/asbuilt"]);
 });
 
 afterAll(async () => {
@@ -48,15 +59,9 @@ test("the commands of the first integration build a seal into a pump, and take i
   expect(events.events).toMatchObject([{ type: "asbuilt.material.removed.v1" }]);
 });
 
-test("the commands of how-to/move.md make a plant that continues at its new place", async () => {
-  const commands = commandsOf("how-to/move.md");
-  const unpack = commands.findIndex((command) => command.startsWith("tar --extract"));
-  const next = machineIn(join(temporary.path, "next"));
-  machine.configure("ASBUILT_TIME_ZONE=Europe/Berlin");
-  expect(await printed(commands.slice(0, unpack))).toContain("no problems");
-  expect(await printed(commands.slice(unpack), next)).toContain("no problems");
-  expect(readFileSync(join(next.folder, "etc/asbuilt/environment"), "utf8")).toContain("Berlin");
-  const moved = await serveAsbuilt({ DATABASE_URL: `file:${next.database}` });
+/** Expects that a service on the database of a machine is ready, and knows the key of the first one. */
+async function expectToContinue({ database }: Machine): Promise<void> {
+  const moved = await serveAsbuilt({ DATABASE_URL: `file:${database}` });
   const answer = await fetch(`${moved.address}/api/Location/List`, {
     method: "POST",
     headers: { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" },
@@ -65,13 +70,55 @@ test("the commands of how-to/move.md make a plant that continues at its new plac
   expect(answer.status).toBe(200);
   expect(await (await fetch(`${moved.address}/readyz`)).json()).toMatchObject({ status: "ready" });
   await stop(moved);
+}
+
+test("the commands of how-to/move.md make a plant that continues at its new place", async () => {
+  const commands = commandsOf("how-to/move.md");
+  const unpack = commands.findIndex((command) => command.startsWith("tar --extract"));
+  const next = machineIn(join(temporary.path, "next"));
+  expect(await printed(commands.slice(0, unpack))).toContain("no problems");
+  expect(await printed(commands.slice(unpack), next)).toContain("no problems");
+  expect(readFileSync(join(next.folder, "etc/asbuilt/environment"), "utf8")).toContain("Berlin");
+  await expectToContinue(next);
+});
+
+test("the commands of how-to/backup.md bring a plant back on a new disk", async () => {
+  const commands = commandsOf("how-to/backup.md");
+  const unpack = commands.findIndex((command) => command.startsWith("tar --extract"));
+  const disk = machineIn(join(temporary.path, "disk"));
+  expect(await printed(commands.slice(0, unpack))).toContain("no problems");
+  const kept = globSync("*Z.db", { cwd: join(machine.folder, "var/backups/asbuilt") }).toSorted();
+  copyFileSync(
+    join(machine.folder, "var/backups/asbuilt", kept.at(-1)!),
+    join(disk.folder, "var/backups/asbuilt/newest.db"),
+  );
+  const restored = await printed(commands.slice(unpack), disk);
+  expect(restored).toMatch(/no problems[^]+\tAdministrator\t/);
+  expect(readFileSync(join(disk.folder, "etc/asbuilt/environment"), "utf8")).toContain("Berlin");
+  await expectToContinue(disk);
+});
+
+test("the files that how-to/import.md shows load into a fresh plant", async () => {
+  const page = readFileSync(join(root, "docs/how-to/import.md"), "utf8");
+  const files = [...page.matchAll(/^`(\S+\.csv)`.*:\n\n```csv\n([^]+?)^```$/gm)];
+  expect(files.map(([, name]) => name)).toEqual([
+    "Product.Upsert.csv",
+    "Bom.Upsert.csv",
+    "BomSlot.Upsert.csv",
+  ]);
+  const folder = join(temporary.path, "shown");
+  mkdirSync(folder);
+  for (const [, name, rows] of files) writeFileSync(join(folder, name!), rows!);
+  const fresh = `file:${join(temporary.path, "fresh.db")}`;
+  const { status, stdout } = await asbuilt(["import", folder], { DATABASE_URL: fresh });
+  expect(stdout).toContain("\n6 loaded, 0 loaded already, 0 refused\n");
+  expect(status).toBe(0);
 });
 
 test.each([
-  ["how-to/backup.md", /no problems/],
   ["how-to/import.md", /2 loaded/],
   ["how-to/keys.md", /ab_/],
-  ["how-to/monitor.md", /"status":"ready"/],
+  ["how-to/monitor.md", /"status":"ready"[^]+Z\.db/],
   ["how-to/recall.md", /"visualSerialNo":"PUMP-0001"/],
   ["how-to/sealing-key.md", /seal/],
   ["how-to/webhooks.md", /"secret":/],

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { asbuilt, serveAsbuilt, start, stop, temporaryFolder } from "./processes.ts";
@@ -37,23 +37,30 @@ test("it asks the service at the port of the environment file", async () => {
   await stop(service);
 });
 
-test("a sealing key is rotated as docs/how-to/sealing-key.md says", async () => {
-  const { configure, run, database, DATABASE_URL } = machineNamed("rotated");
-  await stop(await serveAsbuilt({ DATABASE_URL }));
-  const before = await run(["verify"]);
-  const [, sealer] = / sealed by ([\w-]{43}),/.exec(before.stdout)!;
-  writeFileSync(`${database}.seal-key`, `${Buffer.alloc(32, 7).toString("base64")}\n`);
-  expect(await asbuilt(["serve"], { DATABASE_URL, PORT: "0" })).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining(`add ${sealer} to ASBUILT_TRUSTED_SEAL_KEYS`),
-  });
-  configure(`ASBUILT_TRUSTED_SEAL_KEYS=${sealer}`);
-  await stop(await serveAsbuilt({ DATABASE_URL, ASBUILT_TRUSTED_SEAL_KEYS: sealer! }));
-  expect(await run(["key", "create", ...ofKey])).toMatchObject({ status: 0, stderr: "" });
-  const after = await run(["verify"]);
-  expect(after.stdout).toMatch(new RegExp(` sealed by ${sealer}, [\\w-]{43}, 0 not yet`));
-  expect(after).toMatchObject({ status: 0, stdout: expect.stringMatching(/, no problems\n$/) });
-});
+const newKey = `${Buffer.alloc(32, 7).toString("base64")}\n`;
+test.each([
+  ["rotated", (file: string) => writeFileSync(file, newKey)],
+  ["lost", (file: string) => rmSync(file)],
+])(
+  "a plant whose sealing key is %s continues as docs/how-to/sealing-key.md says",
+  async (name, change) => {
+    const { configure, run, database, DATABASE_URL } = machineNamed(name);
+    await stop(await serveAsbuilt({ DATABASE_URL }));
+    const before = await run(["verify"]);
+    const [, sealer] = / sealed by ([\w-]{43}),/.exec(before.stdout)!;
+    change(`${database}.seal-key`);
+    expect(await asbuilt(["serve"], { DATABASE_URL, PORT: "0" })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`add ${sealer} to ASBUILT_TRUSTED_SEAL_KEYS`),
+    });
+    configure(`ASBUILT_TRUSTED_SEAL_KEYS=${sealer}`);
+    await stop(await serveAsbuilt({ DATABASE_URL, ASBUILT_TRUSTED_SEAL_KEYS: sealer! }));
+    expect(await run(["key", "create", ...ofKey])).toMatchObject({ status: 0, stderr: "" });
+    const after = await run(["verify"]);
+    expect(after.stdout).toMatch(new RegExp(` sealed by ${sealer}, [\\w-]{43}, 0 not yet`));
+    expect(after).toMatchObject({ status: 0, stdout: expect.stringMatching(/, no problems\n$/) });
+  },
+);
 
 test.each([
   ["PORT=3000 ", "a space stands around the value"],

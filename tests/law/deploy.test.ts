@@ -40,6 +40,15 @@ test.each(["asbuilt.service", "asbuilt-backup.service"])(
   },
 );
 
+test.each(["asbuilt.service", "asbuilt-backup.service"])(
+  "docs/how-to/systemd.md has the command of %s for a Node at another path",
+  (name) => {
+    const page = readFileSync(join(deploy, "../docs/how-to/systemd.md"), "utf8");
+    const [command] = /^ExecStart=.+$/m.exec(read(`systemd/${name}`))!;
+    expect(page).toContain(command.replace("/usr/bin/node", "/usr/local/bin/node"));
+  },
+);
+
 test("the service is not started again after a wrong variable", () => {
   expect(read("systemd/asbuilt.service")).toContain("\nRestartPreventExitStatus=2\n");
 });
