@@ -392,7 +392,7 @@ type ReferenceID = keyof typeof nameOfID;
 type References = { readonly [Field in ReferenceID]: Fields[Field] };
 
 /** A whole item as a client sends it, with the changes in it. It can leave out the delivery. */
-export type UpdateBody = Omit<Fields, "madeAtConsumption" | "deliveryNo"> & {
+export type UpdateBody = Omit<Fields, "madeAtConsumption" | "deliveryNo" | "ownBomVersionID"> & {
   id: number;
   revNo: number;
   deliveryNo?: string | null;

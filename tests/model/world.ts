@@ -17,6 +17,8 @@ type Derived =
 export type Fields = Omit<MaterialItemRecord, Derived | "deliveryNo"> & {
   readonly deliveryNo: string | null;
   readonly madeAtConsumption: boolean;
+  /** The version that ChangeVersion gave it, which is not a verb of the model. */
+  readonly ownBomVersionID: null;
 };
 
 /** A change as the history must show it. */
@@ -387,12 +389,13 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
     legacyPrerepairMaterialItemID: null,
     testModeID: null,
     madeAtConsumption: false,
+    ownBomVersionID: null,
   };
 }
 
 /** An item as every response returns it. */
 export function recordOf(world: World, item: Item): MaterialItemRecord {
-  const { madeAtConsumption: _made, ...stored } = item.fields;
+  const { madeAtConsumption: _made, ownBomVersionID: _own, ...stored } = item.fields;
   const [currency] = Object.entries(world.floor.currencyIDs).find(
     ([, id]) => id === stored.currencyID,
   )!;

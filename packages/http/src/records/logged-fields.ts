@@ -115,7 +115,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     legacyPrerepairId: ["legacyPrerepairMaterialItemID"],
     testModeId: ["testModeID"],
     madeAtConsumption: ["madeAtConsumption", "flag"],
-    ownVersionId: ["bomVersionID"],
+    ownVersionId: ["ownBomVersionID"],
   },
   MaterialReason: {
     ...catalogFields,
