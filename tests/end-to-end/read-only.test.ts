@@ -25,6 +25,7 @@ import {
   root,
   type Served,
   serveFirst,
+  start,
   startAsbuilt,
   stop,
   temporaryFolder,
@@ -210,6 +211,50 @@ test("a command that may not read a folder says whose it is, and not that nothin
     stderr: `${path}: can't be verified: ${path} belongs to ${self} with mode 0, and asbuilt runs as ${self}: run chmod u+r ${path}\n`,
   });
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "no change is proposed of a folder above a file, nor of one that holds a given file",
+  async () => {
+    const folder = dirname(await protectedPlant("foreign", 0o600));
+    mkdirSync(join(folder, "below"));
+    chownSync(folder, 65_534, 65_534);
+    chmodSync(folder, 0o700);
+    const [given, kept] = [join(folder, "plant.db"), join(folder, "below", "plant.db")];
+    const reason = `${folder} belongs to nobody with mode 700, and asbuilt runs as root: run asbuilt as nobody, or`;
+    for (const args of [
+      ["verify", given],
+      ["restore", given],
+    ]) {
+      const { stderr } = await startAsbuilt(args, on(join(temporary.path, "new.db")), asOthers)
+        .ended;
+      expect(stderr).toBe(
+        `${given}: it can't be read: ${reason} copy the file to a folder that root can read\n`,
+      );
+    }
+    const { stderr } = await startAsbuilt(["key", "list"], on(kept), asOthers).ended;
+    expect(stderr).toBe(
+      `DATABASE_URL: ${kept} can't be read: ${reason} move the file to a folder that root can read\n`,
+    );
+  },
+);
+
+// The bundle of a run as root can be read by root alone.
+const onRoots = (main: string) => {
+  const by = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : ["env"];
+  return start(by[0]!, [...by.slice(1), process.execPath, main, "key", "list"], {
+    env: on("/root/plant.db"),
+  });
+};
+
+test.runIf((statSync("/root", { throwIfNoEntry: false })?.mode ?? 0o777) % 8 === 0)(
+  "no change is proposed of a folder of the system",
+  async () => {
+    const { stderr } = await onRoots(join(apps, "src/main.ts")).ended;
+    expect(stderr).toMatch(
+      /^DATABASE_URL: \/root\/plant\.db can't be read: \/root belongs to root with mode 700, and asbuilt runs as \S+: move the file to a folder that \S+ can read\n$/,
+    );
+  },
+);
 
 test("a database in a folder that is missing behind a link is refused in a line", async () => {
   const missing = join(temporary.path, "not-mounted");

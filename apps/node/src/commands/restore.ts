@@ -47,7 +47,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<vo
   if (isTaken(path) && !options.force) {
     throw new UserError(`${path}: a database exists here, which --force replaces`);
   }
-  const missing = whyNotThere(file);
+  const missing = whyNotThere(file, "given");
   if (missing !== undefined) throw new UserError(`${file}: ${missing}`);
   makeFolder(dirname(path));
   const trusted = await trustedKeysOf(configuration);

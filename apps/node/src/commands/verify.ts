@@ -1,10 +1,11 @@
 import type { Anchor } from "@asbuilt/core";
 import { readEnvironment } from "../configuration.ts";
+import { whyNotThere } from "../database/access.ts";
 import { isFile, shownUrl } from "../database/location.ts";
 import { newestSchema } from "../database/migrations.ts";
 import { verifyDatabase } from "../database/verification.ts";
 import { hasKey, trustedKeysOf } from "../service/sealing/key.ts";
-import { complain, print } from "../terminal/messages.ts";
+import { complain, print, UserError } from "../terminal/messages.ts";
 import { keptAnchorOf } from "../service/sealing/kept-anchor.ts";
 import { readAnchorFile } from "./anchor-file.ts";
 
@@ -17,6 +18,8 @@ export interface VerifyOptions {
 /** `asbuilt verify [FILE]`: prints a line for each problem. Returns 1 if there is one. */
 export async function verify(file: string | undefined, options: VerifyOptions): Promise<number> {
   const configuration = readEnvironment(process.env);
+  const missing = file === undefined ? undefined : whyNotThere(file, "given");
+  if (missing !== undefined) throw new UserError(`${file}: ${missing}`);
   const database = file === undefined ? configuration.database : { url: `file:${file}` };
   const name = file ?? shownUrl(database.url);
   const given = options.anchor === undefined ? undefined : anchorsFrom(options.anchor);

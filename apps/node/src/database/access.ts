@@ -24,16 +24,20 @@ interface Needs {
 const toRead: Needs = { file: "r", folder: "x" };
 const toWrite: Needs = { file: "rw", folder: "rwx" };
 
+/** Whether asbuilt keeps a file at a path, or a command line names it. */
+export type Place = "kept" | "given";
+
 /**
  * Returns what keeps this process from writing a database file: a file or a folder with its owner,
  * and the remedy. Undefined if permissions, mounts and folders are as they must be.
  */
-export function whyNotWritable(path: string): string | undefined {
+export function whyNotWritable(path: string, place: Place = "kept"): string | undefined {
   // SQLite writes all three.
   const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file));
   const folder = dirname(path);
   const found = nearest(folder);
-  const [reason] = [...files, found].flatMap((one) => whyDenied(one, toWrite) ?? []);
+  const wanted = { needs: toWrite, folder, place };
+  const [reason] = [...files, found].flatMap((one) => whyDenied(one, wanted) ?? []);
   if (reason !== undefined || found === folder) return reason;
   return `its folder ${folder} does not exist: make it`;
 }
@@ -42,13 +46,15 @@ export function whyNotWritable(path: string): string | undefined {
  * Returns what keeps this process from reading a file, or from seeing whether there is one: the file
  * or a folder with its owner, and the remedy. Undefined if permissions are as they must be.
  */
-export const whyNotReadable = (path: string): string | undefined =>
-  whyDenied(nearest(resolve(path)), toRead);
+export function whyNotReadable(path: string, place: Place = "kept"): string | undefined {
+  const full = resolve(path);
+  return whyDenied(nearest(full), { needs: toRead, folder: dirname(full), place });
+}
 
 /** Returns why this process finds no file at a path; undefined if it finds one. */
-export function whyNotThere(path: string): string | undefined {
+export function whyNotThere(path: string, place: Place = "kept"): string | undefined {
   if (existsSync(path)) return undefined;
-  const denied = whyNotReadable(path);
+  const denied = whyNotReadable(path, place);
   return denied === undefined ? "there is no such file" : unreadable(denied);
 }
 
@@ -59,10 +65,17 @@ export const unreadable = (reason: string): string => `it can't be read: ${reaso
 const nearest = (path: string): string =>
   existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 
-function whyDenied(path: string, needs: Needs): string | undefined {
+/** The permissions that a file needs, and the folder that it is in. */
+interface Wanted {
+  readonly needs: Needs;
+  readonly folder: string;
+  readonly place: Place;
+}
+
+function whyDenied(path: string, wanted: Wanted): string | undefined {
   const { mode, uid } = statSync(path);
   const isFolder = (mode & constants.S_IFMT) === constants.S_IFDIR;
-  const needed = isFolder ? needs.folder : needs.file;
+  const needed = isFolder ? wanted.needs.folder : wanted.needs.file;
   try {
     accessSync(path, permissions[needed]);
     return undefined;
@@ -72,9 +85,11 @@ function whyDenied(path: string, needs: Needs): string | undefined {
       return `${path} is on a file system that is mounted read-only: mount it for writing`;
     }
     if (code === "EPERM") return `${path} is immutable: run chattr -i ${path}`;
+    const isChanged = !isFolder || isChangeable(path, uid, wanted);
     return (
       `${path} belongs to ${userNamed(uid)} with mode ${(mode & 0o7777).toString(8)}, and asbuilt ` +
-      `runs as ${userNamed(ownId(uid))}: ${remedyFor(uid, needed)} ${path}`
+      `runs as ${userNamed(ownId(uid))}: ` +
+      remedyFor(uid, isChanged ? changeOf(path, uid, needed) : otherFolder(uid, wanted))
     );
   }
 }
@@ -82,21 +97,54 @@ function whyDenied(path: string, needs: Needs): string | undefined {
 /** Returns the id of this process's user; that of a file where users have no ids. */
 const ownId = (uid: number): number => process.geteuid?.() ?? uid;
 
-/** Returns the command without its path that lets this process do what it needs. */
-function remedyFor(owner: number, needed: Permission): string {
+/** Folders that other programs need as they are. */
+const systemFolders = new Set(
+  ["", "bin", "boot", "dev", "etc", "home", "lib", "media", "mnt", "opt", "proc", "root", "run"]
+    .concat(["sbin", "srv", "sys", "tmp", "usr", "usr/local", "var", "var/backups", "var/lib"])
+    .concat(["var/log", "var/tmp"])
+    .map((name) => `/${name}`),
+);
+
+/** Returns whether a folder can get another owner or mode for a file: it is there for that alone. */
+function isChangeable(path: string, owner: number, { folder, place }: Wanted): boolean {
+  if (path !== folder || systemFolders.has(path)) return false;
   const self = ownId(owner);
-  if (self === owner) return `run chmod u+${needed}`;
-  const change = `run chown ${userNamed(self)}`;
-  // A service should not run as root: what a root shell has made is given away.
-  return owner === 0 ? change : `run asbuilt as ${userNamed(owner)}, or ${change}`;
+  if (self === owner) return true;
+  return place === "kept" && !users().some(({ id, home }) => id !== self && home === path);
+}
+
+/** Returns the remedy for what belongs to a user. A service should not run as root. */
+const remedyFor = (owner: number, change: string): string =>
+  owner === 0 || ownId(owner) === owner
+    ? change
+    : `run asbuilt as ${userNamed(owner)}, or ${change}`;
+
+/** Returns the command that lets this process do what it needs. */
+function changeOf(path: string, owner: number, needed: Permission): string {
+  const self = ownId(owner);
+  return self === owner ? `run chmod u+${needed} ${path}` : `run chown ${userNamed(self)} ${path}`;
+}
+
+/** Returns the remedy that leaves a folder as it is. */
+function otherFolder(owner: number, { needs, place }: Wanted): string {
+  const self = userNamed(ownId(owner));
+  if (needs === toWrite) return `choose a folder that ${self} can write to`;
+  return `${place === "given" ? "copy" : "move"} the file to a folder that ${self} can read`;
 }
 
 /** Returns a user's name, or its number if this machine has no name for it. */
-function userNamed(uid: number): string {
+const userNamed = (uid: number): string =>
+  users().find(({ id }) => id === uid)?.name ?? String(uid);
+
+/** Returns the users of this machine; none if it does not tell. */
+function users() {
   try {
-    const users = readFileSync("/etc/passwd", "utf8");
-    return new RegExp(`^([^:\n]+):[^:\n]*:${uid}:`, "m").exec(users)?.[1] ?? String(uid);
+    const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+    return lines.map((line) => {
+      const [name = "", , id = "", , , home = ""] = line.split(":");
+      return { name, id: id === "" ? undefined : Number(id), home };
+    });
   } catch {
-    return String(uid);
+    return [];
   }
 }
