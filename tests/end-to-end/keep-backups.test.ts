@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -41,6 +41,8 @@ test("a sound backup is added, and those that are too old are deleted, with unfi
   expect(names).toHaveLength(others.length + 2);
   const made = names.find((name) => ![old, ...others].includes(name))!;
   expect(stdout).toContain(`${join(folder, made)}: schema`);
+  const noted = JSON.parse(readFileSync(path("plant.db.last-backup"), "utf8")) as { file: string };
+  expect(noted.file).toBe(join(folder, made));
   expect(await asbuilt(["verify", join(folder, made)], at("plant.db"))).toMatchObject({
     status: 0,
   });
@@ -56,6 +58,8 @@ test("a backup that is not sound deletes none, and the exit status is 1", async 
   const { status, stdout } = await asbuilt(["keep-backups", folder], at("edited.db"));
   expect(status).toBe(1);
   expect(stdout).toMatch(/[1-9]\d* problems\n$/);
+  // The alert that a backup is old stays right.
+  expect(existsSync(path("edited.db.last-backup"))).toBe(false);
   expect(readdirSync(folder)).toContain(tooOld);
 });
 

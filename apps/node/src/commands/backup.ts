@@ -10,11 +10,16 @@ import { sealRestOfFile, unsealedIn } from "../service/sealing/rest.ts";
 import { complain, errorLineOf, print, UserError } from "../terminal/messages.ts";
 import { existingFile } from "./configured-file.ts";
 
-/**
- * `asbuilt backup FILE`: copies the current state of the database, which a service can keep writing
- * to. The change log is sealed first, as far as possible.
- */
+/** `asbuilt backup FILE`: makes a backup and notes its time. */
 export async function backup(file: string): Promise<void> {
+  noteBackupOf(await copyTo(file), file);
+}
+
+/**
+ * Copies the current state of the database, which a service can keep writing to. The change log is
+ * sealed first, as far as possible. Returns the path of the database.
+ */
+export async function copyTo(file: string): Promise<string> {
   const configuration = readEnvironment(process.env);
   const path = existingFile("backup", configuration.database);
   const to = resolve(file);
@@ -30,15 +35,20 @@ export async function backup(file: string): Promise<void> {
   } finally {
     rmSync(part, { force: true });
   }
-  try {
-    noteBackup(path, to);
-  } catch (error) {
-    complain(`${path}: the time of the backup was not noted: ${errorLineOf(error)}`);
-  }
   print(`${file}: a copy of ${path}. Check it with: asbuilt verify ${file}`);
   if (whyUnsealed !== undefined) complain(whyUnsealed);
   if (unsealed > 0) {
     complain(`${file}: no seal covers the last ${unsealed} rows of its change log`);
+  }
+  return path;
+}
+
+/** Notes the time of a backup of a database, or says why it can't. */
+export function noteBackupOf(path: string, file: string): void {
+  try {
+    noteBackup(path, resolve(file));
+  } catch (error) {
+    complain(`${path}: the time of the backup was not noted: ${errorLineOf(error)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeFolder } from "../database/location.ts";
 import { complain, errorLineOf, print, UserError } from "../terminal/messages.ts";
-import { backup } from "./backup.ts";
+import { copyTo, noteBackupOf } from "./backup.ts";
 import { verify } from "./verify.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -20,8 +20,8 @@ export interface BackupsToKeep {
 }
 
 /**
- * `asbuilt keep-backups FOLDER`: makes a backup in a folder and verifies it. If it is sound, it deletes
- * the backups of the folder that are too old. With `every` it continues until a signal. Returns 1 if
+ * `asbuilt keep-backups FOLDER`: makes a backup in a folder and verifies it. If it is sound, its time is
+ * noted, and the backups of the folder that are too old are deleted. With `every` it continues until a signal. Returns 1 if
  * the backup is not sound.
  */
 export async function keepBackups(folder: string, kept: BackupsToKeep): Promise<number> {
@@ -49,14 +49,16 @@ function requireFolder(folder: string): void {
 async function makeBackup(folder: string, { days }: BackupsToKeep): Promise<number> {
   const now = Date.now();
   const file = join(folder, nameAt(now));
-  await backup(file);
+  const path = await copyTo(file);
   const status = await verify(file, {});
   if (status !== 0) return status;
+  // An alert tells how old the last sound backup is.
+  noteBackupOf(path, file);
   for (const { name, at } of backupsIn(folder)) {
-    const path = join(folder, name);
+    const old = join(folder, name);
     if (at > now - days * dayMs) continue;
-    rmSync(path);
-    print(`${path}: deleted, because it is older than ${days} days`);
+    rmSync(old);
+    print(`${old}: deleted, because it is older than ${days} days`);
   }
   return 0;
 }

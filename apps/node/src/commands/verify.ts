@@ -49,7 +49,7 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
     }
     if (given) print(`${name}: checked against ${counted(given.length, "anchor")}`);
   }
-  const outcome = problems.length === 0 ? "no problems" : `${problems.length} problems`;
+  const outcome = problems.length === 0 ? "no problems" : counted(problems.length, "problem");
   print(`${name}: schema ${schema}, ${outcome}`);
   return problems.length === 0 ? 0 : 1;
 }
