@@ -65,8 +65,10 @@ export async function* checkSeals(
   if (check.anchorProblem !== undefined) yield { record: "seals", problem: check.anchorProblem };
   let previous: Seal | undefined;
   const anchored = anchorCheck(check.anchors ?? []);
+  const strangers = untrustedCheck(check.trusted);
   for await (const one of seals(executor)) {
     yield* await flawsOf(one, previous, check);
+    strangers.add(one);
     yield* findUncovered(rows, one);
     const covered = await allUpTo(rows, lastCovered(one));
     yield* await flawsOfRows(one, covered, check.sha256);
@@ -77,6 +79,7 @@ export async function* checkSeals(
     if (!reach.keys.includes(one.publicKey)) reach.keys.push(one.publicKey);
     previous = one;
   }
+  yield* strangers.found();
   yield* anchored.missingAfter(previous?.id ?? 0);
   yield* findUnsealed(rows, previous?.lastSeq ?? 0, reach);
   if (isSealed(check)) yield* findWithoutSeals(reach);
@@ -155,6 +158,25 @@ function anchorCheck(anchors: readonly Anchor[]) {
   };
 }
 
+/** Returns a count of the seals of each key that is not trusted. It reports each key once. */
+function untrustedCheck(trusted: readonly string[] | undefined) {
+  const signed = new Map<string, { first: number; last: number; count: number }>();
+  return {
+    add: ({ id, publicKey }: Seal): void => {
+      if (!trusted || trusted.includes(publicKey)) return;
+      const { first = id, count = 0 } = signed.get(publicKey) ?? {};
+      signed.set(publicKey, { first, last: id, count: count + 1 });
+    },
+    found: (): Finding[] =>
+      [...signed].map(([key, { first, last, count }]) => ({
+        record: first === last ? `seal ${first}` : `seals ${first} to ${last}`,
+        problem:
+          `${first === last ? "it is" : `${count} are`} signed by ${key}, which is not trusted. ` +
+          "If it was a key of this plant, add it to ASBUILT_TRUSTED_SEAL_KEYS",
+      })),
+  };
+}
+
 async function* seals(executor: Executor): AsyncGenerator<Seal> {
   for (let after = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- each chunk begins where the one before ended
@@ -227,7 +249,7 @@ const lastCovered = ({ firstSeq, digests }: Seal) =>
 async function flawsOf(
   one: Seal,
   previous: Seal | undefined,
-  { sha256, trusted }: SealCheck,
+  { sha256 }: SealCheck,
 ): Promise<Finding[]> {
   const record = `seal ${one.id}`;
   const problems: string[] = [];
@@ -247,9 +269,6 @@ async function flawsOf(
     problems.push("it was changed after it was made");
   if (!(await isSigned(one.hash, one.signature, one.publicKey))) {
     problems.push("its signature does not match its key");
-  }
-  if (trusted && !trusted.includes(one.publicKey)) {
-    problems.push(`it is signed by ${one.publicKey}, which is not trusted`);
   }
   return problems.map((problem) => ({ record, problem }));
 }
