@@ -283,16 +283,18 @@ test("a record is not sealed by another key unless the one that sealed it is tru
   expect(await asbuilt(["verify"], trusting)).toMatchObject({ status: 0 });
 });
 
-test("a start without the key of an old record leaves its database as it is", async () => {
+test("a start or a command without the key of an old record leaves its database as it is", async () => {
   const old = join(import.meta.dirname, "fixtures", "plant-0.1.db.gz");
   const file = path("old.db");
   writeFileSync(file, gunzipSync(readFileSync(old)));
   const before = readFileSync(file);
-  const { status, stdout, stderr } = await asbuilt(["serve"], { ...on("old.db"), PORT: "0" });
-  expect(stderr).toMatch(
-    /^\S+old\.db\.seal-key: the change log is sealed by \S+, and there is no such file: put that key back, [^\n]+\n$/,
-  );
-  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  for (const command of [["serve"], ["key", "list"], ["export", "--to", path("exported")]]) {
+    const { status, stdout, stderr } = await asbuilt(command, { ...on("old.db"), PORT: "0" });
+    expect(stderr, command[0]).toMatch(
+      /^\S+old\.db\.seal-key: the change log is sealed by \S+, and there is no such file: put that key back, [^\n]+\n$/,
+    );
+    expect({ status, stdout }, command[0]).toEqual({ status: 1, stdout: "" });
+  }
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(existsSync(`${file}.anchor`)).toBe(false);
   const trusting = { ...on("old.db"), ASBUILT_TRUSTED_SEAL_KEYS: sealerOf("old.db") };

@@ -12,6 +12,7 @@ import { embeddedTarget, problemOf, remoteTarget, type Target } from "../import/
 import { startCheckpoints } from "../service/checkpoints/checkpoints.ts";
 import { anchorStoreOf } from "../service/sealing/kept-anchor.ts";
 import { sealRest } from "../service/sealing/rest.ts";
+import { requireLastSealer } from "../service/sealing/sealing.ts";
 import { readyDatabase } from "../service/setup.ts";
 import { newLog } from "../terminal/log.ts";
 import { complain, print, UserError } from "../terminal/messages.ts";
@@ -84,7 +85,10 @@ async function withTarget<Result>(
   const onNew = (created: string) => {
     if (!isExisting) print(`A new database was created: ${created}`);
   };
-  const database = await readyDatabase(configuration, "base", log, { onNew });
+  const database = await readyDatabase(configuration, "base", log, {
+    onNew,
+    check: (executor) => requireLastSealer(configuration, executor),
+  });
   try {
     const anchorStore = await anchorStoreOf(configuration, database.executor);
     const { keyDays } = configuration;
