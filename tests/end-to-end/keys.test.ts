@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   linkSync,
   readdirSync,
@@ -16,6 +17,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import {
   asbuilt,
+  asOthers,
   type Served,
   serveAsbuilt,
   serveFirst,
@@ -255,6 +257,16 @@ describe("a secret in a file", () => {
       `ASBUILT_SEAL_KEY_FILE: the file can't be read: ENOENT: no such file or directory, open '${nowhere}'`,
       expect.stringMatching(/^ASBUILT_ADMIN_KEY: at least 32 /),
     ]);
+    const ASBUILT_ADMIN_KEY_FILE = file("hidden", `${first}\n`);
+    chmodSync(ASBUILT_ADMIN_KEY_FILE, 0);
+    const env = { ...on("secret.db"), ASBUILT_ADMIN_KEY_FILE };
+    const hidden = await startAsbuilt(["serve"], env, asOthers).ended;
+    const self = userInfo().username;
+    expect(hidden).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `ASBUILT_ADMIN_KEY_FILE: the file can't be read: ${ASBUILT_ADMIN_KEY_FILE} belongs to ${self} with mode 0, and asbuilt runs as ${self}: run chmod u+r ${ASBUILT_ADMIN_KEY_FILE}\n`,
+    });
   });
 });
 
@@ -262,7 +274,7 @@ test("a key of the command line is logged with the system's user, and has its bo
   const location = { ...on("command.db"), ASBUILT_KEY_DAYS: "30" };
   await stop(await serveAsbuilt(location));
   const args = ["--user", "Administrator", "--role", "operator", "--name", "Line 3"];
-  const bounds = ["--addresses", "10.0.0.0/8", "--systems", "ERP", "MES"];
+  const bounds = ["--addresses", "10.0.0.0/8 192.0.2.7", "--systems", "ERP", "MES"];
   const made = await asbuilt(
     ["key", "create", ...args, ...bounds, "--operations", "buildBuild"],
     location,
@@ -278,14 +290,14 @@ test("a key of the command line is logged with the system's user, and has its bo
   expect(logged!["request_id"]).toMatch(new RegExp(`^command-line\\.${name}\\.[\\da-f-]{36}$`));
   const after = JSON.parse(String(logged!["after"])) as Record<string, number>;
   expect(after).toMatchObject({
-    addresses: ["10.0.0.0/8"],
+    addresses: ["10.0.0.0/8", "192.0.2.7"],
     externalSystems: ["ERP", "MES"],
     operations: ["buildBuild"],
   });
   expect(after["expiresAt"]! - after["createdAt"]!).toBe(30 * 86_400_000);
   const { stdout } = await asbuilt(["key", "list"], location);
   expect(stdout).toMatch(
-    /\tused never\taddresses 10\.0\.0\.0\/8\tsystems ERP MES\toperations buildBuild\n$/,
+    /\tused never\taddresses 10\.0\.0\.0\/8 192\.0\.2\.7\tsystems ERP MES\toperations buildBuild\n$/,
   );
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { canonicalSpelling, configured, nearestTo, type Targets } from "@asbuilt/http";
 import { z } from "zod";
+import { whyNotReadable } from "./database/access.ts";
 import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
 import { defaultDatabaseFile } from "./place.ts";
 import { errorLineOf, UserError } from "./terminal/messages.ts";
@@ -211,7 +212,8 @@ function secretsFromFiles(set: Readonly<Record<string, string | undefined>>) {
     try {
       secrets[name] = readFileSync(path, "utf8").replace(/\r?\n$/, "");
     } catch (error) {
-      faults.push(`${variable}: the file can't be read: ${errorLineOf(error)}`);
+      const reason = whyNotReadable(path) ?? errorLineOf(error);
+      faults.push(`${variable}: the file can't be read: ${reason}`);
     }
   }
   return { secrets, faults };

@@ -25,7 +25,9 @@ const optionOfField = {
 /** `asbuilt key create`: prints the new key, which is never shown again. */
 export const runKeyCreate = (options: TargetOptions & KeyToCreate): Promise<number> =>
   withExisting(options, async (target) => {
-    const { user, role, name, expires: expiresAt, addresses, operations } = options;
+    const { user, role, name, expires: expiresAt, operations } = options;
+    // Networks that are quoted together are one word of the command line.
+    const addresses = options.addresses?.flatMap((given) => given.trim().split(/\s+/));
     const bounds = { addresses, externalSystems: options.systems, operations };
     // JSON leaves out what is undefined.
     const body = { name, user, role, expiresAt, ...bounds };
