@@ -386,6 +386,11 @@ test("an anchor that can't be written stops the sealing, which is logged once an
   expect(await readiness(service)).toMatchObject({
     body: { status: "ready", parts: { seal: { state: "failing" } } },
   });
+  expect(await asbuilt(["ready", "--url", service.address])).toEqual({
+    status: 0,
+    stdout: "ready\nseal failing: The last attempt to seal has failed.\n",
+    stderr: "",
+  });
   expect(samplesIn((await scrape(port)).text).get("asbuilt_unsealed_rows")).toBe(1);
   chmodSync(folder, 0o755);
   await until(() => counts("The change log is sealed again.") > 0, service);

@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent, createServer, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { startWarnings } from "@asbuilt/node/start-warnings";
@@ -19,11 +19,13 @@ import {
   root,
   type Served,
   serveAsbuilt,
+  serveFirst,
   startAsbuilt,
   stop,
   temporaryFolder,
   until,
 } from "./processes.ts";
+import { local } from "./sockets.ts";
 import { countOf, execute, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -384,7 +386,8 @@ test("a log that nobody reads any more keeps no service from ending", async () =
 });
 
 test("a command asks the service whether it can do its work", async () => {
-  const service = await serveAsbuilt(on("ready.db"));
+  // The rows of a copied plant can be old, and would wait for their first seal.
+  const service = await serveFirst(on("ready.db"));
   const { port } = new URL(service.address);
   const env = { HOST: "0.0.0.0", PORT: port };
   expect(await asbuilt(["ready"], env)).toMatchObject({ status: 0, stdout: "ready\n", stderr: "" });
@@ -399,6 +402,19 @@ test("a command asks the service whether it can do its work", async () => {
   });
   expect(await asbuilt(["ready", "--url", "plant"])).toMatchObject({ status: 2, stdout: "" });
 });
+
+test.each(["<h1>It works!</h1>", "null", '{"status":"ready"}'])(
+  "a command tells another server that answers from the service: %s",
+  async (body) => {
+    const { address, close } = await local(createServer((_, outgoing) => void outgoing.end(body)));
+    expect(await asbuilt(["ready", "--url", address])).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `${address}: what answers there is not asbuilt: it has no readiness at /readyz\n`,
+    });
+    close();
+  },
+);
 
 test("a full standard output is reported in one line, and ends a command but no service", async () => {
   const full = ["sh", "-c", 'exec "$@" >/dev/full', "sh"];

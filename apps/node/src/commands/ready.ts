@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import type { ReadinessRecord } from "@asbuilt/contract";
 import { type Configuration, readEnvironment } from "../configuration.ts";
 import { complain, errorLineOf, print } from "../terminal/messages.ts";
 import { requireUrlOption } from "./with-target.ts";
@@ -11,8 +12,8 @@ export interface ReadyOptions {
 }
 
 /**
- * `asbuilt ready`: asks a service whether it can do its work, and prints its status. The exit status
- * is 1 if it can't, or does not answer.
+ * `asbuilt ready`: asks a service whether it can do its work, and prints its status, with each part
+ * that is failing or behind. The exit status is 1 if it can't, or does not answer.
  */
 export async function ready({ url }: ReadyOptions): Promise<number> {
   const address =
@@ -20,16 +21,30 @@ export async function ready({ url }: ReadyOptions): Promise<number> {
   try {
     const signal = AbortSignal.timeout(answerMs);
     const answer = await fetch(new URL("/readyz", address), { signal });
-    // The service answers this; what another server answers is no status.
-    const { status, detail } = (await answer.json()) as { status?: string; detail?: string };
-    const line = detail === undefined ? String(status) : `${status}: ${detail}`;
+    const { status, detail, parts } = readinessIn(await answer.text());
+    const line = detail === undefined ? status : `${status}: ${detail}`;
     if (!answer.ok) throw new Error(line);
     print(line);
+    for (const [name, { state, detail: why }] of Object.entries(parts)) {
+      if (state !== "ok" && state !== "off" && why !== detail) print(`${name} ${state}: ${why}`);
+    }
     return 0;
   } catch (error) {
     complain(`${address}: ${errorLineOf(error)}`);
     return 1;
   }
+}
+
+/** Reads what a service answers. Throws if another server has answered. */
+function readinessIn(text: string): ReadinessRecord {
+  try {
+    const read = JSON.parse(text) as Partial<ReadinessRecord> | null;
+    // The other fields are as the contract says.
+    if (read?.status && read.parts) return read as ReadinessRecord;
+  } catch {
+    // Told below.
+  }
+  throw new Error("what answers there is not asbuilt: it has no readiness at /readyz");
 }
 
 /** Returns the address of the configured service, as its own machine reaches it. */
