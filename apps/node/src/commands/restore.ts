@@ -63,6 +63,9 @@ export async function restore(file: string, options: RestoreOptions): Promise<vo
     replaceDatabase(part, path);
     await writeAnchor(requiredAnchorPath(configuration), newest);
     print(`${path}: restored from ${file}`);
+    print(
+      `${path}: a key that was revoked after this backup is valid again: asbuilt key list shows all`,
+    );
     const keys = audited?.keys ?? [];
     if (trusted || keys.length === 0) return;
     // Without the key the next start is refused.
