@@ -77,6 +77,25 @@ test.each<[DiskKind, "stopped" | "killed"]>([
   }
 });
 
+test("a backup onto a full disk names the disk in a line", async () => {
+  const disk = await diskOf("in memory");
+  if (!disk) return;
+  try {
+    const plant = join(temporary.path, "copied.db");
+    const env = { DATABASE_URL: `file:${plant}`, ASBUILT_ADMIN_KEY };
+    await stop(await serveFirst(env));
+    disk.fill(0);
+    const to = join(disk.path, "copy.db");
+    expect(await startAsbuilt(["backup", to], env, disk.inside).ended).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `${plant}: can't be copied to ${to}: the disk of ${disk.path} is full: make room there\n`,
+    });
+  } finally {
+    await disk.remove();
+  }
+});
+
 test("a service that was killed on a full disk starts again, and reads, if its log has its index", async () => {
   const disk = await diskOf("in memory");
   if (!disk) return;

@@ -256,6 +256,40 @@ test.runIf((statSync("/root", { throwIfNoEntry: false })?.mode ?? 0o777) % 8 ===
   },
 );
 
+test("a copy into a folder that can't be written is refused in a line, with the remedy", async () => {
+  const plant = await protectedPlant("source", 0o600);
+  const folder = folderNamed("closed");
+  chmodSync(folder, 0);
+  const self = userInfo().username;
+  const reason = (mode: string) =>
+    `${folder} belongs to ${self} with mode ${mode}, and asbuilt runs as ${self}: `;
+  const run = (args: readonly string[], database: string) =>
+    startAsbuilt(args, on(database), asOthers).ended;
+  const to = join(folder, "x.db");
+  expect(await run(["backup", to], plant)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `${plant}: can't be copied to ${to}: ${reason("0")}run chmod u+rwx ${folder}\n`,
+  });
+  chmodSync(folder, 0o555);
+  const kept = await run(["keep-backups", folder], plant);
+  expect(kept.stderr.replace(/\d+T\d+Z\.db/, "x.db")).toBe(
+    `${plant}: can't be copied to ${to}: ${reason("555")}run chmod u+rwx ${folder}\n`,
+  );
+  const elsewhere = `${reason("555")}choose a folder that ${self} can write to\n`;
+  const below = join(folder, "below");
+  expect(await run(["keep-backups", below], plant)).toMatchObject({
+    status: 1,
+    stderr: `${below}: can't be made: ${reason("555")}run chmod u+rwx ${folder}\n`,
+  });
+  expect(await run(["restore", plant], join(below, "plant.db"))).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `${below}/plant.db: its folder can't be made: ${elsewhere}`,
+  });
+  chmodSync(folder, 0o755);
+});
+
 test("a database in a folder that is missing behind a link is refused in a line", async () => {
   const missing = join(temporary.path, "not-mounted");
   const link = join(folderNamed("linked"), "plant.db");

@@ -1,7 +1,6 @@
-import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { readEnvironment } from "../configuration.ts";
-import { copyDatabase, isTaken, putInPlace } from "../database/file-copy.ts";
+import { copyDatabase, isTaken, putInPlace, removeUnfinished } from "../database/file-copy.ts";
 import { partPathOf } from "../database/part-path.ts";
 import { noteBackup } from "../database/last-backup.ts";
 import { refuseForeignLog } from "../database/read-only.ts";
@@ -33,7 +32,7 @@ export async function copyTo(file: string): Promise<string> {
     unsealed = whyUnsealed === undefined ? await unsealedIn(part) : 0;
     putInPlace(part, to);
   } finally {
-    rmSync(part, { force: true });
+    removeUnfinished(part);
   }
   print(`${file}: a copy of ${path}. Check it with: asbuilt verify ${file}`);
   if (whyUnsealed !== undefined) complain(whyUnsealed);

@@ -1,8 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { whyNotWritten } from "../database/access.ts";
 import { makeFolder } from "../database/location.ts";
-import { complain, errorLineOf, print, UserError } from "../terminal/messages.ts";
+import { complain, print, UserError } from "../terminal/messages.ts";
 import { copyTo, noteBackupOf } from "./backup.ts";
 import { verify } from "./verify.ts";
 
@@ -42,7 +43,7 @@ function requireFolder(folder: string): void {
   try {
     makeFolder(folder);
   } catch (error) {
-    throw new UserError(`${folder}: can't be made: ${errorLineOf(error)}`);
+    throw new UserError(`${folder}: can't be made: ${whyNotWritten(resolve(folder), error)}`);
   }
 }
 

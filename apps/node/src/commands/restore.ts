@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   commandLine,
@@ -12,9 +11,9 @@ import {
 } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
 import { type Configuration, readEnvironment } from "../configuration.ts";
-import { whyNotThere } from "../database/access.ts";
+import { whyNotThere, whyNotWritten } from "../database/access.ts";
 import { clientOf } from "../database/client.ts";
-import { copyBackup, isTaken, replaceDatabase } from "../database/file-copy.ts";
+import { copyBackup, isTaken, removeUnfinished, replaceDatabase } from "../database/file-copy.ts";
 import { makeFolder } from "../database/location.ts";
 import { partPathOf } from "../database/part-path.ts";
 import { migrateDatabase } from "../database/migrate.ts";
@@ -49,7 +48,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<vo
   }
   const missing = whyNotThere(file, "given");
   if (missing !== undefined) throw new UserError(`${file}: ${missing}`);
-  makeFolder(dirname(path));
+  makeFolderOf(path);
   const trusted = await trustedKeysOf(configuration);
   const anchors = options.anchor === undefined ? [] : readAnchorFile(options.anchor).anchors;
   const check = { trusted, anchors, allowsUnsealed: options.forceUnsealed };
@@ -74,7 +73,16 @@ export async function restore(file: string, options: RestoreOptions): Promise<vo
         "ASBUILT_TRUSTED_SEAL_KEYS",
     );
   } finally {
-    rmSync(part, { force: true });
+    removeUnfinished(part);
+  }
+}
+
+/** Makes the folder of the database. Throws a UserError if it can't. */
+function makeFolderOf(path: string): void {
+  try {
+    makeFolder(dirname(path));
+  } catch (error) {
+    throw new UserError(`${path}: its folder can't be made: ${whyNotWritten(path, error)}`);
   }
 }
 

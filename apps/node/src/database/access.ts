@@ -58,6 +58,15 @@ export function whyNotThere(path: string, place: Place = "kept"): string | undef
   return denied === undefined ? "there is no such file" : unreadable(denied);
 }
 
+/** Returns why a file could not be written: whose it, its folder or its disk is, and the remedy. */
+export function whyNotWritten(path: string, error: unknown): string {
+  const line = errorLineOf(error);
+  if (/disk is full|\bENOSPC\b|\bEDQUOT\b/.test(line)) {
+    return `the disk of ${dirname(path)} is full: make room there`;
+  }
+  return (isOfAccess(error) ? whyNotWritable(path, "given") : undefined) ?? line;
+}
+
 /** Returns the words about a file that can't be read for a reason. */
 export const unreadable = (reason: string): string => `it can't be read: ${reason}`;
 

@@ -13,6 +13,8 @@ import { dirname } from "node:path";
 import { faultOf } from "@asbuilt/core/database";
 import Database from "libsql";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
+import { whyNotWritten } from "./access.ts";
+import { withoutPart } from "./part-path.ts";
 import { openReadOnly } from "./read-only.ts";
 
 /** The suffixes of the files that SQLite keeps next to a database file. */
@@ -56,8 +58,18 @@ async function copyWith(from: string, to: string, copy: () => unknown): Promise<
     await copy();
     syncToDisk(to);
   } catch (error) {
-    for (const path of [to, `${to}-journal`]) rmSync(path, { force: true });
-    throw new UserError(`${from}: can't be copied to ${to}: ${errorLineOf(error)}`);
+    const reason = whyNotWritten(to, error);
+    for (const path of [to, `${to}-journal`]) removeUnfinished(path);
+    throw new UserError(`${from}: can't be copied to ${withoutPart(to)}: ${reason}`);
+  }
+}
+
+/** Removes an unfinished file if it is there. An error of this would hide the one that came before. */
+export function removeUnfinished(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Its folder can't be read, and so it was not made.
   }
 }
 

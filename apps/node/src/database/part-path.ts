@@ -6,6 +6,9 @@ import { basename, dirname, join } from "node:path";
 export const partPathOf = (path: string): string =>
   `${path}.${randomBytes(6).toString("hex")}.part`;
 
+/** Returns the path of the file that a temporary path stands for. */
+export const withoutPart = (path: string): string => path.replace(/\.[\da-f]{12}\.part$/, "");
+
 /** Returns the temporary files for a file that a killed process has left. */
 export function partsOf(path: string): string[] {
   const [folder, name] = [dirname(path), basename(path)];
