@@ -383,12 +383,13 @@ test("an anchor that can't be written stops the sealing, which is logged once an
   expect(service.printed.stderr).toContain(
     `${folder}/kept.json: the anchor can't be written: ${folder} belongs to `,
   );
+  const detail = "The kept anchor can't be written, so nothing is sealed. The log says why.";
   expect(await readiness(service)).toMatchObject({
-    body: { status: "ready", parts: { seal: { state: "failing" } } },
+    body: { status: "ready", parts: { seal: { state: "failing", detail } } },
   });
   expect(await asbuilt(["ready", "--url", service.address])).toEqual({
     status: 0,
-    stdout: "ready\nseal failing: The last attempt to seal has failed.\n",
+    stdout: `ready\nseal failing: ${detail}\n`,
     stderr: "",
   });
   expect(samplesIn((await scrape(port)).text).get("asbuilt_unsealed_rows")).toBe(1);

@@ -69,8 +69,11 @@ export interface Coding {
 /** Returns the coding that a client prefers by its `Accept-Encoding`; undefined for none. */
 export type CodingFor = (acceptEncoding: string | undefined) => Coding | undefined;
 
-/** The state of sealing: whether there is a key, and how the last attempt ended. */
-export type SealingState = "ok" | "failing" | "off";
+/**
+ * The state of sealing: whether there is a key, and how the last attempt ended. `unkept` is a failure
+ * to write the kept anchor.
+ */
+export type SealingState = "ok" | "failing" | "unkept" | "off";
 
 /** The parts and settings that a runtime gives to the app. */
 export interface AppOptions {

@@ -25,6 +25,7 @@ const untrusted = failing(
   "The record does not follow its kept anchor. The log and `asbuilt verify` say why.",
 );
 const unread = failing("The kept anchor can't be read. The log and `asbuilt verify` say why.");
+const unkept = failing("The kept anchor can't be written, so nothing is sealed. The log says why.");
 
 /** Returns what is wrong with the kept anchor; undefined if the record follows it. */
 async function faultOfAnchor({ executor, anchorStore }: AppOptions) {
@@ -48,7 +49,10 @@ export function readinessOf(options: AppOptions, writability: Writability) {
   const sealOf = ({ unsealedSince }: Undone): Parts["seal"] => {
     const state = sealing();
     if (state === "off") return { state, detail: "No sealing key is configured." };
-    if (state === "failing") return failing("The last attempt to seal has failed.");
+    if (state === "failing") {
+      return failing("The last attempt to seal has failed. The log says why.");
+    }
+    if (state === "unkept") return unkept;
     if (unsealedSince === null || now() - unsealedSince <= sealedWithinMs) return ok;
     return { state: "behind", detail: "A change has waited for its seal for over two minutes." };
   };

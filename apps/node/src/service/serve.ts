@@ -31,7 +31,7 @@ import {
   startObserving,
 } from "./observation.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
-import { anchorStoreOf } from "./sealing/kept-anchor.ts";
+import { anchorStoreOf, AnchorUnwritten } from "./sealing/kept-anchor.ts";
 import { type Sealing, sealingOf } from "./sealing/sealing.ts";
 import { startWarnings } from "./start-warnings.ts";
 import { startDeliveries } from "./webhooks.ts";
@@ -227,7 +227,7 @@ function startSealing(
   };
   // It is tried each second: a failure is logged once, and again if it is another one.
   const notSealed = (error: unknown) => {
-    onState("failing");
+    onState(error instanceof AnchorUnwritten ? "unkept" : "failing");
     const line = errorLineOf(error);
     if (line !== logged) log({ level: "error", message: "The change log was not sealed.", error });
     logged = line;

@@ -97,7 +97,10 @@ export async function keptAnchorOf(
   return anchor ? [anchor] : [];
 }
 
-/** Replaces a kept anchor. The new one is on disk when this resolves. */
+/** A kept anchor could not be replaced. */
+export class AnchorUnwritten extends UserError {}
+
+/** Replaces a kept anchor, which is on disk when this resolves. Throws an AnchorUnwritten. */
 export async function writeAnchor(path: string, anchor: KeptAnchor): Promise<void> {
   const part = partPathOf(path);
   try {
@@ -111,7 +114,7 @@ export async function writeAnchor(path: string, anchor: KeptAnchor): Promise<voi
     await rm(part, { force: true }).catch(() => {});
     // The part has another name each time, and a failure that stays is logged once.
     const reason = whyNotWritable(part) ?? errorLineOf(error).replaceAll(part, path);
-    throw new UserError(`${path}: the anchor can't be written: ${reason}`);
+    throw new AnchorUnwritten(`${path}: the anchor can't be written: ${reason}`);
   }
 }
 
