@@ -71,15 +71,15 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
   const database = (name: string) => ({ DATABASE_URL: `file:${path(`${major}-${name}.db`)}` });
   const run = (args: readonly string[], env = database("plant")): Promise<Ended> =>
     start(nodes[major], [command, ...args], { cwd: outside, env }).ended;
-  const serve = (...args: readonly string[]) =>
+  const serve = (args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) =>
     greeted(
       start(nodes[major], [command, "serve", ...args], {
         cwd: outside,
-        env: { ...database("plant"), PORT: "0" },
+        env: { ...database("plant"), PORT: "0", ...more },
       }),
     );
 
-  const service = await serve("--demo");
+  const service = await serve(["--demo"]);
   for (const page of ["console/", "docs", "docs/standalone.js", "openapi.json"]) {
     expect((await fetch(`${service.address}/${page}`)).status, page).toBe(200);
   }
@@ -115,7 +115,9 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
   const again = await serve();
   const memory = readFileSync(`/proc/${again.child.pid}/status`, "utf8");
   expect(Number(/^VmRSS:\s+(\d+) kB$/m.exec(memory)![1])).toBeLessThan(130_000);
-  expect((await stop(again)).stdout).toContain("npx asbuilt key create --user Administrator");
+  expect((await stop(again)).stdout).toContain("$(asbuilt key create --user Administrator");
+  const byNpx = await serve([], { npm_command: "exec" });
+  expect((await stop(byNpx)).stdout).toContain("$(npx asbuilt key create --user Administrator");
 
   expect(await run(["--version"])).toMatchObject({ status: 0, stdout: `${version}\n` });
   expect(await run(["verify"])).toMatchObject({ status: 0 });

@@ -58,9 +58,12 @@ export function readCommit(): string | undefined {
   }
 }
 
+/** The command of an installed package: npm tells those that it starts. */
+const packageCommand = process.env["npm_command"] === undefined ? "asbuilt" : "npx asbuilt";
+
 /** The command that runs asbuilt, as a person types it. */
 export const ownCommand = isSea()
   ? process.execPath
   : isPackage
-    ? "npx asbuilt"
+    ? packageCommand
     : "npm run --silent asbuilt --";
