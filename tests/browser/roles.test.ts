@@ -70,6 +70,7 @@ const writes: Readonly<Record<string, Needs>> = {
   "/orders/$orderNo": {
     Complete: "worksOrderComplete",
     Edit: "worksOrderUpsert",
+    "Change the BoM version": "worksOrderChangeVersion",
     "Cancel the order": "worksOrderCancel",
     "Complete …": "materialItemComplete",
   },

@@ -60,10 +60,8 @@ describe("generators of clients understand the document", () => {
   });
 
   test("no value of an enum is a name that an enum of Java or Kotlin has itself", () => {
-    const own = ["name", "ordinal", "valueOf", "values", "entries"];
-    expect(
-      places(({ enum: values }) => values?.some((one) => own.includes(String(one))) === true),
-    ).toEqual([]);
+    const own = new Set<unknown>(["name", "ordinal", "valueOf", "values", "entries"]);
+    expect(places(({ enum: values }) => values?.some((one) => own.has(one)) === true)).toEqual([]);
   });
 
   test("nothing has a default: a client would send it", () => {
