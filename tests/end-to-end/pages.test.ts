@@ -118,7 +118,7 @@ test("the files that how-to/import.md shows load into a fresh plant", async () =
 test.each([
   ["how-to/import.md", /2 loaded/],
   ["how-to/keys.md", /ab_/],
-  ["how-to/monitor.md", /"status":"ready"[^]+Z\.db/],
+  ["how-to/monitor.md", /"status":"ready"[^]+Z\.db[^]+"unsealedChanges":/],
   ["how-to/recall.md", /"visualSerialNo":"PUMP-0001"/],
   ["how-to/sealing-key.md", /seal/],
   ["how-to/webhooks.md", /"secret":/],

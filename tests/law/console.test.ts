@@ -34,6 +34,7 @@ const apiOnly: Readonly<Record<string, string>> = {
   materialItemGetByFilter: "The search of items does more.",
   materialItemItemAdjustMany: "For imports and systems: a screen counts items one by one.",
   materialItemReceiveMany: "For imports and systems: a screen receives items one by one.",
+  statusGet: "For monitors: the screens of seals and webhooks show the same.",
   materialItemScrapMany: "For systems: a screen scraps items one by one.",
 };
 

@@ -126,6 +126,7 @@ export const operationTable = {
   recordFind: ["post", "/api/Record/Find"],
   scanResolve: ["post", "/api/Scan/Resolve"],
   sessionGet: ["post", "/api/Session/Get"],
+  statusGet: ["post", "/api/Status/Get"],
   summaryGet: ["post", "/api/Summary/Get"],
   webhookList: ["post", "/api/Webhook/List"],
   webhookUpsert: ["put", "/api/Webhook/Upsert"],

@@ -36,6 +36,7 @@ export { type Calendar, parseWith } from "./time.ts";
 export type { ReadinessRecord } from "./readiness.ts";
 export * from "./scan.ts";
 export * from "./session.ts";
+export * from "./status.ts";
 export * from "./summary.ts";
 export { version } from "./version.ts";
 export * from "./webhook.ts";

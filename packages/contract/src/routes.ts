@@ -15,6 +15,7 @@ import { productRoutes } from "./product.ts";
 import { recordRoutes } from "./record.ts";
 import { scanRoutes } from "./scan.ts";
 import { sessionRoutes } from "./session.ts";
+import { statusRoutes } from "./status.ts";
 import { summaryRoutes } from "./summary.ts";
 import { webhookRoutes } from "./webhook.ts";
 import { worksOrderRoutes } from "./works-order.ts";
@@ -38,6 +39,7 @@ export const allRoutes = {
   record: recordRoutes,
   scan: scanRoutes,
   session: sessionRoutes,
+  status: statusRoutes,
   summary: summaryRoutes,
   webhook: webhookRoutes,
   worksOrder: worksOrderRoutes,

@@ -29,6 +29,7 @@ import { productHandlers } from "./handlers/product.ts";
 import { recordHandlers } from "./handlers/record.ts";
 import { scanHandlers } from "./handlers/scan.ts";
 import { sessionHandlers } from "./handlers/session.ts";
+import { statusHandlers } from "./handlers/status.ts";
 import { summaryHandlers } from "./handlers/summary.ts";
 import { webhookHandlers } from "./handlers/webhook.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
@@ -130,6 +131,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   record: recordHandlers,
   scan: scanHandlers,
   session: sessionHandlers(options),
+  status: statusHandlers,
   summary: summaryHandlers,
   webhook: webhookHandlers(options),
   worksOrder: worksOrderHandlers,

@@ -5056,6 +5056,7 @@ export const requestFields = {
   }
  ],
  "sessionGet": [],
+ "statusGet": [],
  "summaryGet": [
   {
    "name": "expiringDays",

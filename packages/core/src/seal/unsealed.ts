@@ -8,7 +8,8 @@ export interface Unsealed {
   readonly since: number | undefined;
 }
 
-const unsealedQuery: Bound<Unsealed> = {
+/** Looks at two rows of the log, however many are not sealed. */
+export const unsealedRows: Bound<Unsealed> = {
   sql: `select last - sealed, (select at from change_log where seq > sealed order by seq limit 1)
     from (select coalesce((select max(seq) from change_log), 0) as last,
       coalesce((select last_seq from seal order by id desc limit 1), 0) as sealed)`,
@@ -19,8 +20,8 @@ const unsealedQuery: Bound<Unsealed> = {
   },
 };
 
-/** Reads how much of a database's change log is not sealed. It looks at two rows, however many. */
+/** Reads how much of a database's change log is not sealed. */
 export async function readUnsealed(executor: Pick<Executor, "read">): Promise<Unsealed> {
-  const [found] = await rowsOf(executor, unsealedQuery);
+  const [found] = await rowsOf(executor, unsealedRows);
   return found!;
 }

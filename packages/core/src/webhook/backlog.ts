@@ -26,23 +26,22 @@ const firstIn = (state: string) => `(select listed_at from webhook_delivery
 const firstUnread =
   "(select at from change_log where seq > webhook_progress.seq order by seq limit 1)";
 
-// Made on use: else it would be part of the Worker's bundle, which does not need it.
-const backlogQuery = () =>
-  boundRead(
-    `select ${counted(`is_active and ${isUndelivered}`)}, ${counted("state = 'dead'")},
+/** Counts the events that are not delivered, up to the limits. */
+export const webhookBacklog = boundRead(
+  `select ${counted(`is_active and ${isUndelivered}`)}, ${counted("state = 'dead'")},
     (select min(coalesce(${firstIn("pending")}, ${firstIn(requeued)}, ${firstUnread}))
       from webhook join webhook_progress on webhook_id = webhook.id where is_active)`,
-    [],
-    (raw): WebhookBacklog => {
-      const [pending, dead, dueSince] = raw as readonly [number, number, number | null];
-      return { pending, dead, dueSince: dueSince ?? undefined };
-    },
-  );
+  [],
+  (raw): WebhookBacklog => {
+    const [pending, dead, dueSince] = raw as readonly [number, number, number | null];
+    return { pending, dead, dueSince: dueSince ?? undefined };
+  },
+);
 
 /** Reads how many events of webhooks are not delivered, and since when. */
 export async function readWebhookBacklog(
   executor: Pick<Executor, "read">,
 ): Promise<WebhookBacklog> {
-  const [found] = await rowsOf(executor, backlogQuery());
+  const [found] = await rowsOf(executor, webhookBacklog);
   return found!;
 }

@@ -1,0 +1,1 @@
+export { getStatus, type Status } from "./get.ts";
