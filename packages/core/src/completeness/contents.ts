@@ -77,6 +77,16 @@ export const selectFlaggedContents = (roots: SQL) =>
     .select({ contents: parsed() })
     .from(sql`(select ${foundIn(sql`select id from ${roots}`)} as contents) as found`);
 
+/**
+ * Selects the flagged contents of the one item whose id a subquery returns. Much faster than of each
+ * of several: what is below the item is found once, and not for every row that asks.
+ */
+export const selectFlaggedContentsOfOne = (item: SQL) =>
+  query.select({ itemId: sql<number>`found.item_id`.mapWith(Number), contents: parsed() }).from(
+    sql`(select (select id from ${item}) as item_id,
+        ${foundIn(sql`select id from ${item}`)} as contents) as found`,
+  );
+
 /** Selects the flagged contents of each item whose id a subquery returns. */
 export const selectFlaggedContentsOfEach = (items: SQL) =>
   query.select({ itemId: sql<number>`found.item_id`.mapWith(Number), contents: parsed() }).from(
