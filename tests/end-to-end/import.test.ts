@@ -1,12 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { plantFiles, plantRows, writeFiles } from "./plant-files.ts";
-import { asbuilt, serveAsbuilt, startAsbuilt, stop, temporaryFolder, until } from "./processes.ts";
+import {
+  asbuilt,
+  asOthers,
+  serveAsbuilt,
+  startAsbuilt,
+  stop,
+  temporaryFolder,
+  until,
+} from "./processes.ts";
 import { startReceiver } from "./receivers.ts";
 import { contentOf, countOf, rowsOf } from "./stored.ts";
 
@@ -371,6 +379,17 @@ test("a link that stays in its folder is loaded, and so is one that the command 
   symlinkSync(join(folder, "bays.txt"), join(elsewhere, "Location.Upsert.csv"));
   const again = await asbuilt(["import", join(elsewhere, "Location.Upsert.csv")], on(path));
   expect(again).toMatchObject({ status: 0 });
+});
+
+test("an import names who may read a file that it can't read, and loads nothing", async () => {
+  const [path, folder] = [newDatabase(), folderOf(plantFiles)];
+  const file = join(folder, "Product.Upsert.csv");
+  chmodSync(file, 0);
+  const { status, stderr } = await startAsbuilt(["import", folder], on(path), asOthers).ended;
+  expect(stderr).toMatch(
+    /^\S+Product\.Upsert\.csv: it can't be read: \S+ belongs to \S+ with mode 0, and asbuilt runs as /,
+  );
+  expect(status).toBe(1);
 });
 
 test("an import that is killed halfway completes when it is run again", async () => {

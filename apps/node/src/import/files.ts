@@ -11,6 +11,7 @@ import {
 import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { importStages, type ImportStage, operations } from "@asbuilt/contract";
 import type { z } from "zod";
+import { unreadable, whyNotReadable } from "../database/access.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
 
 /** A route that takes the rows of an import as its bodies. */
@@ -74,7 +75,7 @@ function filesAt(path: string): ImportFile[] {
     if (error instanceof UserError) throw error;
     // For a folder, the unreadable path can be a file in it.
     const at = error instanceof Error && "path" in error ? String(error.path) : path;
-    throw new UserError(`${at}: ${whyUnreadable(error)}`);
+    throw new UserError(`${at}: ${whyUnreadable(at, error)}`);
   }
 }
 
@@ -109,10 +110,11 @@ function readRegular(path: string, folder: string | undefined): Buffer {
 
 const leadsOut = (way: string) => way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
 
-function whyUnreadable(error: unknown): string {
+function whyUnreadable(path: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file or folder";
-  if (code === "EACCES") return "permission denied";
+  const denied = code === "EACCES" ? whyNotReadable(path, "given") : undefined;
+  if (denied !== undefined) return unreadable(denied);
   return errorLineOf(error);
 }
 
