@@ -6,6 +6,7 @@ import { placingIn } from "../../src/works-order/moved-builds.rules.ts";
 import { candidate as buildCandidate, q } from "../consumption/plant.ts";
 
 // Slots 10 and 11 are of version 7, slots 20 to 22 of version 8. Product 50 is a seal, 51 a ring.
+// The match of slots reads only these fields: the cast stands for the others.
 const slot = (id: number, description: string, buildSlotType = "Part"): Slot =>
   ({
     id,
@@ -127,6 +128,7 @@ describe("a build goes", () => {
       { 1: 21 },
     ],
   ])("%s", ([, slots, candidates, builds, to]) => {
+    // As above: the match reads only these fields.
     const differing = slots.map((one) => ({ ...one, candidates: [{ product: "Other" }] }));
     expect(placed(differing as unknown as Slot[], candidates, ...builds)).toEqual({
       to,
