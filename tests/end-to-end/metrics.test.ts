@@ -75,6 +75,7 @@ test("a scrape shows what was served, refused, delivered and followed, and no na
   const samples = async () => samplesIn((await scrape(port)).text);
   await until(async () => ((await samples()).get("asbuilt_webhook_pending_events") ?? 0) > 0);
   await until(async () => (await samples()).get("asbuilt_unsealed_rows") === 0);
+  await until(async () => ((await samples()).get("asbuilt_checkpoint_seconds_count") ?? 0) > 0);
 
   const { type, text } = await scrape(port);
   expect(type).toBe("text/plain; version=0.0.4; charset=utf-8");

@@ -1,5 +1,5 @@
 import type { Bound } from "../database/bound.ts";
-import type { Context } from "../engine/index.ts";
+import { type Context, readChecked } from "../engine/index.ts";
 import { type Unsealed, unsealedRows } from "../seal/unsealed.ts";
 import { type WebhookBacklog, webhookBacklog } from "../webhook/backlog.ts";
 
@@ -29,14 +29,14 @@ const lastChange: Bound<LastChange> = {
 };
 
 /** Reads the status in one round trip. Counts have limits, so that a monitor can ask each minute. */
-export async function getStatus({ executor, now }: Context): Promise<Status> {
-  const [changes, unsealed, backlog] = await executor.read([
+export async function getStatus(context: Context): Promise<Status> {
+  const [changes, unsealed, backlog] = await readChecked(context, [
     lastChange,
     unsealedRows,
     webhookBacklog,
   ]);
   return {
-    at: now(),
+    at: context.now(),
     last: changes!.map(lastChange.row)[0],
     unsealed: unsealedRows.row(unsealed![0]!),
     webhooks: webhookBacklog.row(backlog![0]!),
