@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { flaggedContents } from "../database/flagged-contents.ts";
+import { flaggedContents, isOnTheWay } from "../database/flagged-contents.ts";
 import { query } from "../database/query.ts";
 
 /** An item on the way between two items. */
@@ -24,98 +24,106 @@ export interface FlaggedContents {
 /** The number of contents that a response lists of each kind. All are counted. */
 const listedContentsMax = 100;
 
-type Ids = readonly number[];
 type Links = readonly (readonly [parentId: number, childId: number])[];
-type Names = readonly (readonly [id: number, visualSerialNo: string])[];
 
-const listed = (condition: string) =>
-  `select id from flagged where ${condition} order by id limit ${listedContentsMax}`;
+/** A group of roots and its flagged contents, as a query finds them. */
+type FoundGroup = readonly [
+  groupId: number,
+  roots: readonly number[],
+  unfinished: readonly number[],
+  unfinishedCount: number,
+  held: readonly number[],
+  heldCount: number,
+];
 
-// Only the links and names on the ways to the listed contents are read.
+// Only the links and names on the ways to the listed contents are read. A link on the way from the
+// roots of another group does not change the ways from these.
 const waysToListed = `
-  listed (id) as (
-    select * from (${listed("is_unfinished")}) union select * from (${listed("is_held")})),
+  counted as (
+    select *, sum(is_unfinished) over own as nth_unfinished, sum(is_held) over own as nth_held
+    from flagged window own as (partition by group_id order by id)),
+  listed (group_id, id, is_unfinished, is_held) as materialized (
+    select group_id, id, is_unfinished and nth_unfinished <= ${listedContentsMax},
+      is_held and nth_held <= ${listedContentsMax}
+    from counted where is_unfinished and nth_unfinished <= ${listedContentsMax}
+    or is_held and nth_held <= ${listedContentsMax}),
   way (id) as (
     select id from listed
     union
-    select build.parent_id from way join build on build.child_id = way.id
-    where build.removed_qty < build.qty
-    and (build.parent_id in (select id from below) or build.parent_id in (select id from root)))`;
+    select build.parent_id from way join build on build.child_id = way.id where ${isOnTheWay})`;
 
-/** The flagged contents of roots as a query finds them, with the links and names on their ways. */
-interface FoundContents {
-  readonly roots: Ids;
-  readonly unfinished: Ids;
-  readonly unfinishedCount: number;
-  readonly held: Ids;
-  readonly heldCount: number;
-  readonly links: Links;
-  readonly names: Names;
-}
+// The rows are sorted afterwards: sqld's SQLite knows no order within an aggregate.
+const idsOfGroup = (condition: string) => `json_group_array(id) filter (where ${condition})`;
 
-/** Finds the flagged contents of the roots that a query returns: one text of JSON. */
-const foundIn = (roots: SQL) => sql`(
-  with recursive root (id) as (${roots}), ${sql.raw(`${flaggedContents}, ${waysToListed}
-  select json_object(
-    'roots', json((select json_group_array(id) from root where id in (select id from way))),
-    'unfinished', json((select json_group_array(id) from (${listed("is_unfinished")}))),
-    'unfinishedCount', (select count(*) from flagged where is_unfinished),
-    'held', json((select json_group_array(id) from (${listed("is_held")}))),
-    'heldCount', (select count(*) from flagged where is_held),
-    'links', json((select json_group_array(json_array(parent_id, child_id)) from build
-      where child_id in (select id from way) and parent_id in (select id from way)
-      and removed_qty < qty)),
-    'names', json((select json_group_array(json_array(id, visual_serial_no)) from material_item
-      where id in (select id from way))))`)})`;
-
-const parsed = () =>
-  sql<FoundContents>`found.contents`.mapWith((text: string) => JSON.parse(text) as FoundContents);
-
-/** Selects the flagged contents of the items whose ids a subquery returns, in one row. */
-export const selectFlaggedContents = (roots: SQL) =>
-  query
-    .select({ contents: parsed() })
-    .from(sql`(select ${foundIn(sql`select id from ${roots}`)} as contents) as found`);
+const foundGroups = `
+  select json_group_array(json_array(
+    counts.group_id, json(roots), json(unfinished), unfinished_count, json(held), held_count))
+  from (
+    select group_id, sum(is_unfinished) as unfinished_count, sum(is_held) as held_count
+    from flagged group by group_id) as counts
+  join (
+    select group_id, ${idsOfGroup("is_unfinished")} as unfinished, ${idsOfGroup("is_held")} as held
+    from listed group by group_id) as lists on lists.group_id = counts.group_id
+  join (
+    select group_id, ${idsOfGroup("id in (select id from way)")} as roots
+    from root group by group_id) as starts on starts.group_id = counts.group_id`;
 
 /**
- * Selects the flagged contents of the one item whose id a subquery returns. Much faster than of each
- * of several: what is below the item is found once, and not for every row that asks.
+ * Selects the flagged contents of groups of items, in one row. The subquery returns the items of
+ * each group: `group_id`, `id`.
  */
-export const selectFlaggedContentsOfOne = (item: SQL) =>
-  query.select({ itemId: sql<number>`found.item_id`.mapWith(Number), contents: parsed() }).from(
-    sql`(select (select id from ${item}) as item_id,
-        ${foundIn(sql`select id from ${item}`)} as contents) as found`,
+export const selectFlaggedContents = (roots: SQL) =>
+  query.select({ contents: sql<ContentsByGroup>`found.contents`.mapWith(parsed) }).from(
+    sql`(with recursive root (group_id, id) as (${roots}), ${sql.raw(`${flaggedContents}, ${waysToListed}
+      select json_object(
+        'groups', json((${foundGroups})),
+        'links', json((select json_group_array(json_array(parent_id, child_id)) from build
+          where child_id in (select id from way) and parent_id in (select id from way)
+          and removed_qty < qty)),
+        'names', json((select json_group_array(json_array(id, visual_serial_no))
+          from material_item where id in (select id from way)))) as contents`)}) as found`,
   );
 
-/** Selects the flagged contents of each item whose id a subquery returns. */
-export const selectFlaggedContentsOfEach = (items: SQL) =>
-  query.select({ itemId: sql<number>`found.item_id`.mapWith(Number), contents: parsed() }).from(
-    sql`(select each_item.id as item_id, ${foundIn(sql`select each_item.id`)} as contents
-        from ${items} as each_item) as found`,
-  );
+/** The flagged contents of groups, with the links and names on the ways to them. */
+interface ContentsByGroup {
+  readonly groups: ReadonlyMap<number, FoundGroup>;
+  readonly below: ReadonlyMap<number, Links>;
+  readonly names: ReadonlyMap<number, string>;
+}
 
-/** Returns the flagged contents with their paths. */
-export function contentsFlagged({ contents: found }: { contents: FoundContents }): FlaggedContents {
-  const names = new Map(found.names);
-  const list = contentsLister(foundFrom(found.roots, found.links), (id) => names.get(id)!);
+function parsed(text: string): ContentsByGroup {
+  // The query above writes exactly this.
+  const { groups, links, names } = JSON.parse(text) as {
+    readonly groups: readonly FoundGroup[];
+    readonly links: Links;
+    readonly names: readonly (readonly [id: number, visualSerialNo: string])[];
+  };
   return {
-    unfinished: list(found.unfinished),
-    unfinishedCount: found.unfinishedCount,
-    held: list(found.held),
-    heldCount: found.heldCount,
+    groups: new Map(groups.map((group) => [group[0], group])),
+    below: Map.groupBy(links, ([parentId]) => parentId),
+    names: new Map(names),
   };
 }
 
-/** Returns the flagged contents of one of several items; none of an item that was not read. */
-export function contentsOfOne(
-  rows: readonly { readonly itemId: number; readonly contents: FoundContents }[],
-  { id }: { readonly id: number },
+/** Returns the flagged contents of one group, with their paths. */
+export function contentsOfGroup(
+  rows: readonly { readonly contents: ContentsByGroup }[],
+  groupId: number,
 ): FlaggedContents {
-  const row = rows.find(({ itemId }) => itemId === id);
-  return row
-    ? contentsFlagged(row)
-    : { unfinished: [], unfinishedCount: 0, held: [], heldCount: 0 };
+  const { groups, below, names } = rows[0]!.contents;
+  const group = groups.get(groupId);
+  if (!group) return { unfinished: [], unfinishedCount: 0, held: [], heldCount: 0 };
+  const [, roots, unfinished, unfinishedCount, held, heldCount] = group;
+  const list = contentsLister(foundFrom(inOrder(roots), below), (id) => names.get(id)!);
+  return {
+    unfinished: list(inOrder(unfinished)),
+    unfinishedCount,
+    held: list(inOrder(held)),
+    heldCount,
+  };
 }
+
+const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
 
 /** Returns a function that lists contents with their paths: the first ones, by their serials. */
 export function contentsLister(cameFrom: CameFrom, serialOf: (id: number) => string) {
@@ -138,8 +146,7 @@ export function wayBack(id: number, cameFrom: CameFrom): number[] {
 }
 
 /** Follows links from roots, level by level. */
-function foundFrom(roots: Ids, links: Links): CameFrom {
-  const below = Map.groupBy(links, ([parentId]) => parentId);
+function foundFrom(roots: readonly number[], below: ContentsByGroup["below"]): CameFrom {
   const cameFrom = new Map<number, number | undefined>(roots.map((id) => [id, undefined]));
   // A map is read in the order of its entries, also of those that are added meanwhile.
   for (const id of cameFrom.keys()) {

@@ -9,7 +9,7 @@ import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { bomSlot } from "../database/schema/index.ts";
 import { type ItemReference, referencesOf } from "../material-item/item-change.ts";
-import { selectFlaggedContentsOfEach, selectFlaggedContentsOfOne } from "./contents.ts";
+import { selectFlaggedContents } from "./contents.ts";
 
 /** Selects the slots of the BoM versions that a subquery returns. */
 export const slotsOf = (versions: SQL) =>
@@ -33,8 +33,9 @@ const candidatesOfItems = statement(() => namedCandidatesOf(versionsOfItems()));
 const slotsEverOfItems = statement(() => slotsOf(versionsEverOfItems()));
 const candidatesEverOfItems = statement(() => namedCandidatesOf(versionsEverOfItems()));
 const builtIntoItems = statement(() => builtInto(referredItems()));
-const contentsOfItem = statement(() => selectFlaggedContentsOfOne(referredItems()));
-const contentsOfItems = statement(() => selectFlaggedContentsOfEach(referredItems()));
+const contentsOfItems = statement(() =>
+  selectFlaggedContents(sql`select id, id from ${referredItems()}`),
+);
 
 /** Reads what items need by their BoM versions. */
 function requirementsOfUnits(units: readonly ItemReference[]) {
@@ -56,6 +57,6 @@ export function factsOfUnits(units: readonly ItemReference[]) {
   return {
     ...requirementsOfUnits(units),
     built: builtIntoItems(references),
-    contents: (units.length === 1 ? contentsOfItem : contentsOfItems)(references),
+    contents: contentsOfItems(references),
   };
 }

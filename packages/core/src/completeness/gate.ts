@@ -1,7 +1,7 @@
 import { type Absence, type Assertion, type Fields, relyOn, type RowsOf } from "../engine/index.ts";
 import type { Item } from "../material-item/item.ts";
 import { Refusal, type RefusalMembers } from "../refusal.ts";
-import { type Content, contentsOfOne, type FlaggedContents } from "./contents.ts";
+import { type Content, contentsOfGroup, type FlaggedContents } from "./contents.ts";
 import type { factsOfUnits } from "./facts.ts";
 import { type Shortages, shortagesOf } from "./shortage.ts";
 
@@ -79,7 +79,7 @@ export function passUnit(
   const { id, visualSerialNo, worksOrderId, bomVersionId, bomVersionRevNo } = item;
   const isUnit = worksOrderId !== null && bomVersionId !== null;
   const shortages = isUnit ? shortagesOf([item], bomVersionId, facts) : noShortages;
-  const contents = contentsOfOne(facts.contents, item);
+  const contents = contentsOfGroup(facts.contents, item.id);
   return {
     detail: passGate({ name: `Item ${visualSerialNo}` }, shortages, contents, allowances),
     asserts: isUnit ? [relyOn("BomVersion", { id: bomVersionId, revNo: bomVersionRevNo! })] : [],

@@ -10,17 +10,23 @@ const isUnfinished = `(item.end_at is null or item.status_id = ${statusId("wip")
 export const isToFinish = `${isUnfinished} and item.status_id not in (
   ${statusId("scrapped")}, ${statusId("dispatched")}, ${statusId("voided")})`;
 
+const isNet = "build.removed_qty < build.qty";
+
 const contentsBelow = `
-  below (id) as (
-    select build.child_id from root join build on build.parent_id = root.id
-    where build.removed_qty < build.qty
+  below (group_id, id) as (
+    select root.group_id, build.child_id from root join build on build.parent_id = root.id
+    where ${isNet}
     union
-    select build.child_id from below join build on build.parent_id = below.id
-    where build.removed_qty < build.qty)`;
+    select below.group_id, build.child_id from below join build on build.parent_id = below.id
+    where ${isNet})`;
+
+/** The condition of a build on a way down from the table `root`. */
+export const isOnTheWay = `${isNet} and (
+  build.parent_id in (select id from below) or build.parent_id in (select id from root))`;
 
 /**
  * The common tables that find, in \`blocked (id)\`, the items that contain an unfinished unit: those of
- * the table \`root (id)\`, and what is between them and it.
+ * the table \`root (group_id, id)\`, and what is between them and it.
  */
 export const blockedItems = `${contentsBelow},
   unfinished (id) as (
@@ -29,31 +35,40 @@ export const blockedItems = `${contentsBelow},
     and item.status_id <> ${statusId("scrapped")}),
   blocked (id) as (
     select build.parent_id from unfinished join build on build.child_id = unfinished.id
-    where build.removed_qty < build.qty
-    and (build.parent_id in (select id from below) or build.parent_id in (select id from root))
+    where ${isOnTheWay}
     union
     select build.parent_id from blocked join build on build.child_id = blocked.id
-    where build.removed_qty < build.qty
-    and (build.parent_id in (select id from below) or build.parent_id in (select id from root)))`;
+    where ${isOnTheWay})`;
 
 /**
- * The common tables of everything in the items of the table `root (id)`, by net links. `below` holds
- * the ids of the contents. `flagged` holds those that are on hold, and the units of works orders
- * that are not finished. A root is not among the unfinished: the request finishes it. The load of a
- * verb and the guard of its write share this text.
+ * The common tables of everything in the items of the table `root (group_id, id)`, by net links:
+ * each group of roots has its own contents. `below` holds the ids of the contents. `flagged` holds
+ * those that are on hold, and the units of works orders that are not finished. A root is not among
+ * the unfinished of its group: the request finishes it. The load of a verb and the guard of its
+ * write share this text. No part of it depends on a row outside, so that each is found once.
  */
 export const flaggedContents = `${contentsBelow},
-  seen (id, is_unfinished, is_held) as (
-    select item.id,
+  seen (group_id, id, is_unfinished, is_held) as (
+    select below.group_id, item.id,
       item.works_order_id is not null and ${isUnfinished}
-        and item.status_id <> ${statusId("scrapped")} and item.id not in (select id from root),
+        and item.status_id <> ${statusId("scrapped")}
+        and (below.group_id, item.id) not in (select group_id, id from root),
       item.hold_reason_id is not null
     from below join material_item as item on item.id = below.id),
-  flagged (id, is_unfinished, is_held) as materialized (
+  flagged (group_id, id, is_unfinished, is_held) as materialized (
     select * from seen where is_unfinished or is_held)`;
 
-/** Whether the numbers of unfinished and held contents differ from those read, each a `?`. */
+/**
+ * Whether the numbers of unfinished and held contents of groups differ from those read. The parameter
+ * is a list in JSON, with a name, the group and both numbers in each row. The roots select from
+ * `relied (group_id)`.
+ */
 export const flaggedOtherwise = (roots: string): string => `
-  with recursive root (id) as (${roots}), ${flaggedContents}
-  select 1 from (select coalesce(sum(is_unfinished), 0) as unfinished,
-    coalesce(sum(is_held), 0) as held from flagged) where unfinished <> ? or held <> ?`;
+  with recursive relied (group_id, unfinished, held) as (
+    select value ->> 1, value ->> 2, value ->> 3 from json_each(?)),
+  root (group_id, id) as (${roots}), ${flaggedContents}
+  select 1 from relied left join (
+    select group_id, sum(is_unfinished) as unfinished, sum(is_held) as held
+    from flagged group by group_id) as found on found.group_id = relied.group_id
+  where coalesce(found.unfinished, 0) <> relied.unfinished
+  or coalesce(found.held, 0) <> relied.held`;

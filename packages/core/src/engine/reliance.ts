@@ -43,12 +43,6 @@ const absentRows = {
   candidatesOfUnit: "select 1 from slot_candidate where use_uom_id = ?",
   /** No change was made for the reason. */
   changesForReason: "select 1 from change_log where reason_id = ?",
-  /** Of the contents of the item, other numbers are unfinished or on hold. */
-  flaggedContents: flaggedOtherwise("select ?"),
-  /** Of the contents of the order's unfinished items, other numbers are unfinished or on hold. */
-  flaggedContentsOfOrder: flaggedOtherwise(
-    `select item.id from material_item as item where item.works_order_id = ? and ${isToFinish}`,
-  ),
   /** The product has no items with a quantity that is not a multiple of the step. */
   itemsFinerThan: `select 1 from (select ? as product_id, ? as step) as coarser
     join material_item as item on item.product_id = coarser.product_id
@@ -69,7 +63,18 @@ const absentRows = {
     select id from bom_version where bom_id = ?)`,
 } as const;
 
-export type AbsenceName = keyof typeof absentRows;
+/** The same, found for all records together: the parameter is the list of absences in JSON. */
+const absentRowsOfAll = {
+  /** Of the contents of the item, other numbers are unfinished or on hold. */
+  flaggedContents: flaggedOtherwise("select group_id, group_id from relied"),
+  /** Of the contents of the order's unfinished items, other numbers are unfinished or on hold. */
+  flaggedContentsOfOrder: flaggedOtherwise(
+    `select relied.group_id, item.id from relied
+      join material_item as item on item.works_order_id = relied.group_id where ${isToFinish}`,
+  ),
+} as const;
+
+export type AbsenceName = keyof typeof absentRows | keyof typeof absentRowsOfAll;
 
 // A record is at revision r exactly while the log holds no r + 1 of it: revisions have no gaps.
 const assertionSql = `insert into guard (stale) select 1 where exists (
@@ -93,16 +98,16 @@ export function guardsOf(reliances: readonly Reliance[]): Bound[] {
 /** The guard of absences of one name. Those of several lines are one statement, as D1 limits these. */
 function absenceGuard(absences: readonly Absence[]): Bound {
   const [name, ...numbers] = absences[0]!;
+  const guard = (rows: string) => `insert into guard (stale) select 1 where exists (${rows})`;
+  const list = JSON.stringify(absences);
+  if (isOfAll(name)) return plainSql(guard(absentRowsOfAll[name]), [list]);
   const rows = absentRows[name];
-  if (absences.length === 1) {
-    return plainSql(`insert into guard (stale) select 1 where exists (${rows})`, numbers);
-  }
+  if (absences.length === 1) return plainSql(guard(rows), numbers);
   // The name is at place 0, and the numbers follow.
   let place = 0;
   const ofEach = rows.replaceAll("?", () => `relied.value ->> ${++place}`);
-  return plainSql(
-    `insert into guard (stale) select 1 where exists (
-    select 1 from json_each(?) as relied where exists (${ofEach}))`,
-    [JSON.stringify(absences)],
-  );
+  return plainSql(guard(`select 1 from json_each(?) as relied where exists (${ofEach})`), [list]);
 }
+
+const isOfAll = (name: AbsenceName): name is keyof typeof absentRowsOfAll =>
+  name in absentRowsOfAll;

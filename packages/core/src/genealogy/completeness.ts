@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { contentsOfOne, type FlaggedContents } from "../completeness/contents.ts";
+import { contentsOfGroup, type FlaggedContents } from "../completeness/contents.ts";
 import { factsOfUnits, requirementsEverOfUnit } from "../completeness/facts.ts";
 import {
   exactlyRequired,
@@ -75,7 +75,11 @@ export async function completeness(
   // Another process can have renamed the item between the two statements.
   const own = facts.built.find(({ parentId }) => parentId === item.id);
   const builtQty = own?.builtQty ?? new Map<number, number>();
-  return completenessOf(facts, { item, builtQty, contents: contentsOfOne(facts.contents, item) });
+  return completenessOf(facts, {
+    item,
+    builtQty,
+    contents: contentsOfGroup(facts.contents, item.id),
+  });
 }
 
 /** Reads the version that an item was built by in a state, if ChangeVersion has changed it since. */

@@ -1,7 +1,7 @@
 import { factsOfUnits } from "../completeness/facts.ts";
 import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
 import { requireNotExpired, requireNotOnHold } from "./item.ts";
-import { apartItemVerb, type ItemVerbInput } from "./item-verb.ts";
+import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
@@ -12,7 +12,7 @@ export interface DispatchInput extends ItemVerbInput, PartInput, Allowances {}
  * Dispatched. Refuses `not_found`, `item_status` of an unfinished, consumed, scrapped, dispatched or
  * voided item, `item_on_hold`, `item_expired`, `incomplete` and `contains_held`.
  */
-export const dispatchItem = apartItemVerb({
+export const dispatchItem = batchItemVerb({
   conflicts: {
     of: ["MaterialItem/Dispatch", "MaterialItem/DispatchMany"],
     asserts: { ...gateConflicts.asserts, ...partConflicts },

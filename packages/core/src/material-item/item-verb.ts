@@ -144,15 +144,6 @@ export const batchItemVerb = <Input extends ItemVerbInput, Reads extends Queries
     },
   });
 
-/**
- * Defines the same, but requests that wait together are done one by one: what it reads for several
- * inputs costs much more than for each alone.
- */
-export const apartItemVerb = <Input extends ItemVerbInput, Reads extends Queries, More = unknown>(
-  definition: ItemVerb<Input, Reads, More> & Advancing<Reads, More>,
-): BatchVerb<Input, ChangedItem<More>> =>
-  Object.assign(itemVerb(definition), { many: batchItemVerb(definition).many });
-
 interface Advancing<Reads extends Queries, More> {
   /** Brings what it reads besides the item up to date with a decision, if that changes it. */
   readonly advance?: (facts: RowsOf<Reads>, decision: Decision<More>) => void;

@@ -40,8 +40,8 @@ export const builtIntoOrders = statement(() => builtInto(itemsOfOrders()));
 export const slotsOfOrders = statement(() => slotsOf(versionsOfOrders()));
 const contentsOfOrders = statement(() =>
   selectFlaggedContents(
-    sql`(select item.id from material_item as item
-      where item.works_order_id in ${ofOrders(worksOrder.id)} and ${sql.raw(isToFinish)})`,
+    sql`select item.works_order_id, item.id from material_item as item
+      where item.works_order_id in ${ofOrders(worksOrder.id)} and ${sql.raw(isToFinish)}`,
   ),
 );
 

@@ -1,4 +1,4 @@
-import { contentsFlagged } from "../completeness/contents.ts";
+import { contentsOfGroup } from "../completeness/contents.ts";
 import { type Passed, passGate } from "../completeness/gate.ts";
 import { type Shortages, shortagesByVersion } from "../completeness/shortage.ts";
 import { type Absence, type Assertion, type Attribution, relyOn } from "../engine/index.ts";
@@ -52,7 +52,7 @@ export function decideComplete(
     (item) => item.worksOrderId === before.id && isLeft(item) && !isFinished(item),
   );
   const shortages = shortagesOfOrder(before, items, facts);
-  const contents = contentsFlagged(facts.contents[0]!);
+  const contents = contentsOfGroup(facts.contents, before.id);
   const what = { name: `Works order ${before.orderNo}`, members: orderRefused(before) };
   const passed = passGate(what, shortages, contents, input);
   const { unfinishedCount, heldCount } = contents;

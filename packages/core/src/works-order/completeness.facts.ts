@@ -39,7 +39,7 @@ const unitsOfOrders = statement(() =>
 /** Reads the units that contain an unfinished unit, at any level. */
 const unitsBlocked = statement(() =>
   query.select({ id: sql<number>`id`.mapWith(Number) }).from(
-    sql`(with recursive root (id) as (select id from ${itemsOfOrders()}), ${sql.raw(blockedItems)}
+    sql`(with recursive root (group_id, id) as (select 0, id from ${itemsOfOrders()}), ${sql.raw(blockedItems)}
         select id from blocked where id in (select id from root)) as blocked_unit`,
   ),
 );

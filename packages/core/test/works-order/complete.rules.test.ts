@@ -98,15 +98,7 @@ const slotNamed = (id: number, description: string) => ({
   isRequired: true,
   slotIsActive: true,
 });
-const unflagged = {
-  roots: [],
-  unfinished: [],
-  unfinishedCount: 0,
-  held: [],
-  heldCount: 0,
-  links: [],
-  names: [],
-};
+const unflagged = { groups: new Map(), below: new Map(), names: new Map() };
 
 const facts = (changes: Partial<CompleteFacts> = {}): CompleteFacts => ({
   orders: [started],
