@@ -278,7 +278,13 @@ test("a record is not sealed by another key unless the one that sealed it is tru
   await stop(await serveAsbuilt(on("lost.db")));
   renameSync(file, path("lost.seal-key"));
   const trusting = { ...on("lost.db"), ASBUILT_TRUSTED_SEAL_KEYS: sealer };
-  await stop(await serveAsbuilt(trusting));
+  const served = async () => (await stop(await serveAsbuilt(trusting))).stderr;
+  const replaced = "Another sealing key seals from now on.";
+  expect(await served()).toMatch(
+    new RegExp(`"from":"${sealer}","to":"[\\w-]{43}","msg":"${replaced}"`),
+  );
+  expect(await asbuilt(forKey, trusting)).toMatchObject({ status: 0 });
+  expect(await served()).not.toContain(replaced);
   expect(readFileSync(file, "utf8")).not.toBe(readFileSync(keyFile, "utf8"));
   expect(await asbuilt(["verify"], trusting)).toMatchObject({ status: 0 });
 });
@@ -288,7 +294,12 @@ test("a start or a command without the key of an old record leaves its database 
   const file = path("old.db");
   writeFileSync(file, gunzipSync(readFileSync(old)));
   const before = readFileSync(file);
-  for (const command of [["serve"], ["key", "list"], ["export", "--to", path("exported")]]) {
+  for (const command of [
+    ["serve"],
+    ["migrate"],
+    ["key", "list"],
+    ["export", "--to", path("exported")],
+  ]) {
     const { status, stdout, stderr } = await asbuilt(command, { ...on("old.db"), PORT: "0" });
     expect(stderr, command[0]).toMatch(
       /^\S+old\.db\.seal-key: the change log is sealed by \S+, and there is no such file: put that key back, [^\n]+\n$/,

@@ -211,6 +211,8 @@ test("a variable that asbuilt does not have is named once, with the one that is 
     ASBUILT_TIMEZONE: "Europe/Berlin",
     ASBUILT_ADMINKEY_FILE: "/nowhere",
     ASBUILT_COLOUR: "red",
+    DATABASE_URI: "file:elsewhere.db",
+    DATABASE_HOST: "of-another",
     // Of the clients and the proxy in the documents, and cleared.
     ASBUILT_KEY: "a-secret-that-no-log-has",
     ASBUILT_SITE: "plant.example",
@@ -227,6 +229,7 @@ test("a variable that asbuilt does not have is named once, with the one that is 
       msg: "ASBUILT_ADMINKEY_FILE: asbuilt has no such variable. Did you mean ASBUILT_ADMIN_KEY_FILE?",
     },
     { msg: "ASBUILT_COLOUR: asbuilt has no such variable." },
+    { msg: "DATABASE_URI: asbuilt has no such variable. Did you mean DATABASE_URL?" },
   ]);
   expect(stderr).not.toContain("a-secret");
 });

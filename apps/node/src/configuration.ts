@@ -219,27 +219,32 @@ function secretsFromFiles(set: Readonly<Record<string, string | undefined>>) {
   return { secrets, faults };
 }
 
-const prefix = "ASBUILT_";
-
 /** Variables of a Worker, of clients and of a proxy, which can share the environment. */
 const ofOthers = new Set(
-  ["WEBHOOK_CALLS", "KEY", "URL", "SITE", "UPSTREAM"].map((name) => prefix + name),
+  ["WEBHOOK_CALLS", "KEY", "URL", "SITE", "UPSTREAM"].map((name) => `ASBUILT_${name}`),
 );
 
-/** Finds the variables that are none of asbuilt's, each with the one that is probably meant. */
+/**
+ * Finds the variables that are none of asbuilt's, each with the one that is probably meant. Others
+ * can have variables that begin with DATABASE_ too: only one that is almost ours is found.
+ */
 function unknownIn(set: Readonly<Record<string, unknown>>): UnknownVariable[] {
   const known = Object.keys(environment.shape).concat(secretNames.map((name) => `${name}_FILE`));
-  const own = known.filter((name) => name.startsWith(prefix));
-  const withoutPrefix = (name: string) => canonicalSpelling(name.slice(prefix.length));
-  return Object.keys(set)
-    .filter((name) => name.startsWith(prefix) && !own.includes(name) && !ofOthers.has(name))
-    .map((name) => ({
-      name,
-      nearest: nearestTo(
-        withoutPrefix(name),
-        own.map((one) => [withoutPrefix(one), one] as const),
-      ),
-    }));
+  const unknown = (start: string): UnknownVariable[] => {
+    const own = known.filter((name) => name.startsWith(start));
+    const rest = (name: string) => canonicalSpelling(name.slice(start.length));
+    return Object.keys(set)
+      .filter((name) => name.startsWith(start) && !own.includes(name) && !ofOthers.has(name))
+      .map((name) => ({
+        name,
+        nearest: nearestTo(
+          rest(name),
+          own.map((one) => [rest(one), one] as const),
+        ),
+      }));
+  };
+  const ofDatabase = unknown("DATABASE_").filter(({ nearest }) => nearest !== undefined);
+  return [...unknown("ASBUILT_"), ...ofDatabase];
 }
 
 /** Returns whether the variables with which OpenTelemetry is turned off leave it on. */

@@ -217,6 +217,9 @@ function startSealing(
     log({ level: "warn", message: "ASBUILT_SEAL_KEY is not set: the change log is not sealed." });
     return () => Promise.resolve();
   }
+  if (sealing.replaced) {
+    log({ level: "info", message: "Another sealing key seals from now on.", ...sealing.replaced });
+  }
   onState("ok");
   let logged: string | undefined;
   const seal = async () => {

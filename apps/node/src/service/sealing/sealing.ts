@@ -22,6 +22,8 @@ export interface Sealing {
    * follow the kept anchor.
    */
   readonly seal: () => Promise<void>;
+  /** The public keys, if another one made the newest seal. */
+  readonly replaced: { readonly from: string; readonly to: string } | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -75,7 +77,12 @@ export async function sealingOf(
   const { make, close } = isFile(url)
     ? threadMaker({ path: filePathOf(url), secret, servedSince })
     : localMaker(database, key, servedSince);
-  return { seal: () => sealBy(database.executor, make, store), close };
+  const isOther = newest !== undefined && newest.publicKey !== key.publicKey;
+  return {
+    seal: () => sealBy(database.executor, make, store),
+    replaced: isOther ? { from: newest.publicKey, to: key.publicKey } : undefined,
+    close,
+  };
 }
 
 /** Makes seals in this thread, which only waits for the server of the database. */
