@@ -3,8 +3,8 @@ import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 /**
  * Ends the run with the line `N passed, N failed`, and `, N skipped` if any. The line before it says
- * what the run took, and those before that name each failure. All are written as the process exits,
- * so that nothing follows them. A file that fails to load and an error outside every test count as
+ * what the run took, and those before that name each failure, with the seed if one repeats it. All
+ * are written as the process exits, so that nothing follows them. A file that fails to load and an error outside every test count as
  * failures. A run without tests fails.
  */
 export default class TallyReporter implements Reporter {
@@ -42,10 +42,19 @@ export default class TallyReporter implements Reporter {
   }
 
   #fail(where: string, errors: readonly SerializedError[]): void {
-    for (const { message } of errors) {
-      this.#failures.push(`FAILED ${where}: ${message.split("\n", 1)[0]}\n`);
-    }
+    for (const error of errors) this.#failures.push(`FAILED ${where}: ${reasonOf(error)}\n`);
   }
+}
+
+/** A property's error names these in lines of their own, and so does that of the model. */
+const ofProperty = /^(?:\{ seed: |Counterexample: |Repeat it with: )/;
+
+/** The first line of a message, with what repeats a property that failed, and why it did. */
+function reasonOf({ message, cause }: SerializedError): string {
+  const [first, ...others] = message.split("\n");
+  const repeating = others.filter((line) => ofProperty.test(line));
+  if (repeating.length === 0) return first!;
+  return [first, ...repeating, ...(cause ? [reasonOf(cause)] : [])].join(" | ");
 }
 
 /** Returns the wall seconds of this process, and its CPU seconds with those of its children. */

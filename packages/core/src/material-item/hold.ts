@@ -43,10 +43,12 @@ export const holdItem = batchItemVerb({
       answers: whereUsedOf(partOf(input) ? [] : topsOf(facts.tops, item), listedMaxOf(input)),
     };
   },
-  // The containing items of a later line can be held by this one.
-  advance: (facts, { after: { id, holdReason } }) => {
-    for (const [index, top] of facts.tops.entries()) {
-      if (top.id === id) facts.tops[index] = { ...top, holdReason };
+  // A later line can list this item, or the lot that the part was taken off, as a containing item.
+  advance: (facts, { after, divided }) => {
+    for (const { id, status, holdReason } of divided ? [divided.after, after] : [after]) {
+      for (const [index, top] of facts.tops.entries()) {
+        if (top.id === id) facts.tops[index] = { ...top, status, holdReason };
+      }
     }
   },
 });

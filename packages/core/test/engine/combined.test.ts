@@ -1,4 +1,14 @@
-import { array, assert, asyncProperty, constantFrom, oneof, option, record } from "fast-check";
+import {
+  array,
+  assert,
+  asyncProperty,
+  constantFrom,
+  oneof,
+  option,
+  record,
+  stringify,
+  toStringMethod,
+} from "fast-check";
 import { expect, test } from "vitest";
 import { build } from "../../src/consumption/build.ts";
 import { removeBuilt } from "../../src/consumption/remove.ts";
@@ -8,32 +18,22 @@ import { consumption, type Outcome, pumps, receipt, removal } from "./requests.t
 
 type Send = (context: Context) => Promise<unknown>;
 
+/** Sends an input of a verb, and shows both in a counterexample. */
+const sending =
+  <Input>(name: string, verb: (context: Context, input: Input) => Promise<unknown>) =>
+  (input: Input): Send =>
+    Object.assign((context: Context) => verb(context, input), {
+      [toStringMethod]: () => `${name} ${stringify(input)}`,
+    });
+
 /**
  * Some requests have one of two keys or references; a second body under the same one is refused.
  */
 const request = record({
   send: oneof(
-    {
-      arbitrary: consumption.map(
-        (input): Send =>
-          (context) =>
-            build(context, input),
-      ),
-      weight: 3,
-    },
-    {
-      arbitrary: removal.map(
-        (input): Send =>
-          (context) =>
-            removeBuilt(context, input),
-      ),
-      weight: 2,
-    },
-    receipt.map(
-      (input): Send =>
-        (context) =>
-          receive(context, input),
-    ),
+    { arbitrary: consumption.map(sending("Build", build)), weight: 3 },
+    { arbitrary: removal.map(sending("Remove", removeBuilt)), weight: 2 },
+    receipt.map(sending("Receive", receive)),
   ),
   key: option(constantFrom("a", "b"), { freq: 4 }),
   reference: option(constantFrom("c", "d"), { freq: 4 }),

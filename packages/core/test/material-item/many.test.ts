@@ -7,6 +7,8 @@ import {
   integer,
   oneof,
   record,
+  stringify,
+  toStringMethod,
 } from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { build } from "../../src/consumption/build.ts";
@@ -92,11 +94,14 @@ interface Lines {
   readonly one: (context: Context, index: number) => Promise<unknown>;
   readonly many: (context: Context) => Promise<readonly LineOutcome<unknown>[]>;
   readonly count: number;
+  /** Shows the lines in a counterexample. */
+  [toStringMethod](): string;
 }
 
 /** Makes lines of a verb that can be sent one by one, or as a batch of each. */
 const linesOf =
   <Input>(
+    action: string,
     one: (by: Context, input: Input) => Promise<unknown>,
     many: (
       by: Context,
@@ -107,19 +112,22 @@ const linesOf =
     one: (by, index) => one(by, lines[index]!),
     many: (by) => many(by, { lines }),
     count: lines.length,
+    [toStringMethod]: () => `${action} ${stringify(lines)}`,
   });
 
 const reasonSUID = constantFrom("count", "count", "CORRECTION", "past");
 const groups = oneof(
   partly<HoldInput>({ ...item, holdReason: constantFrom("quality", "quality", "old") }).map(
-    linesOf(holdItem, holdMany),
+    linesOf("Hold", holdItem, holdMany),
   ),
-  array(record(item), { maxLength: 4 }).map(linesOf(releaseItem, releaseMany)),
+  array(record(item), { maxLength: 4 }).map(linesOf("Release", releaseItem, releaseMany)),
   partly<MoveInput>({ ...item, location: constantFrom("EAST", "EAST", "MAIN", "SHUT") }).map(
-    linesOf(moveItem, moveMany),
+    linesOf("Move", moveItem, moveMany),
   ),
-  partly<ScrapInput>({ ...item, reasonSUID }).map(linesOf(scrapItem, scrapMany)),
-  partly<DispatchInput>({ ...item, allowHeld: boolean() }).map(linesOf(dispatchItem, dispatchMany)),
+  partly<ScrapInput>({ ...item, reasonSUID }).map(linesOf("Scrap", scrapItem, scrapMany)),
+  partly<DispatchInput>({ ...item, allowHeld: boolean() }).map(
+    linesOf("Dispatch", dispatchItem, dispatchMany),
+  ),
   array(
     record<AdjustInput>({
       id: integer({ min: 1, max: 7 }),
@@ -127,7 +135,7 @@ const groups = oneof(
       reasonSUID,
     }),
     { maxLength: 6 },
-  ).map(linesOf(adjustItem, adjustMany)),
+  ).map(linesOf("ItemAdjust", adjustItem, adjustMany)),
   array(
     record<ReceiveInput>({
       productName: constantFrom("Seal", "Gone", "Pump"),
@@ -135,7 +143,7 @@ const groups = oneof(
       qty: integer({ min: 1, max: 3 }).map(q),
     }),
     { maxLength: 4 },
-  ).map(linesOf(receive, receiveMany)),
+  ).map(linesOf("Receive", receive, receiveMany)),
 );
 
 const comparable = (outcome: LineOutcome<unknown>): Outcome =>
@@ -189,6 +197,18 @@ describe("a line sees what the lines before it did", () => {
       ["Pump-2", "The QUALITY"],
     ]);
     expect(lot!.whereUsedCount).toBe(2);
+  });
+
+  test("a unit that a part used up is listed as consumed by a later line", async () => {
+    const lines = [
+      { visualSerialNo: "Pump-2", qty: q(1), newVisualSerialNo: "Part-1", holdReason: "quality" },
+      { visualSerialNo: "Lot-1", holdReason: "quality" },
+    ];
+    const [, lot] = answers(await holdMany(context, { lines, atomic: true }));
+    expect(lot!.whereUsed?.map((top) => [top.visualSerialNo, top.status, top.holdReason])).toEqual([
+      ["Pump-1", "The AVAILABLE", null],
+      ["Pump-2", "The CONSUMED", null],
+    ]);
   });
 
   test("a move that changes nothing leaves the revision to the next line", async () => {
