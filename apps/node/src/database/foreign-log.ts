@@ -44,13 +44,15 @@ function checkpointInto(path: string): "yes" | "perhaps" | "no" {
   try {
     const { pageSize, pages } = committedIn(log);
     if (pages.size === 0) return "yes";
+    const mayComeFirst = newOrder(pages);
     let answer: "perhaps" | "no" = "no";
     for (const [page, versions] of pages) {
       const present = read(file, (page - 1) * pageSize, pageSize);
       const isWritten = present.some((byte) => byte !== 0);
-      for (const version of versions) {
+      if (!isWritten && answer === "perhaps") continue;
+      for (const [index, version] of versions.entries()) {
         if (isWritten && !read(log, version.offset, pageSize).equals(present)) continue;
-        if (!mayComeFirst(page, version, pages)) continue;
+        if (!mayComeFirst(page, version, versions[index + 1])) continue;
         if (isWritten) return "yes";
         answer = "perhaps";
       }
@@ -68,25 +70,48 @@ interface Version {
   readonly offset: number;
 }
 
+/** The versions of each page, in the order of their commits. */
 type Pages = ReadonlyMap<number, readonly Version[]>;
 
 /**
- * Returns whether a checkpoint can begin with a version of a page. A checkpoint goes up to a commit:
- * the oldest one that a reader still needs, or the last. It leaves out pages that change again after
- * that commit. SQLite writes the others by their numbers, and libSQL the newest first.
+ * Returns a function that says whether a checkpoint can begin with a version of a page. A checkpoint
+ * goes up to a commit: the oldest one that a reader still needs, or the last. It leaves out pages
+ * that change again after that commit. SQLite writes the others by their numbers, and libSQL the
+ * newest first. A log can have ten thousand pages, so the function looks from either end, where a
+ * page that comes before is soon found.
  */
-function mayComeFirst(page: number, { commit, offset }: Version, pages: Pages): boolean {
-  const next = pages.get(page)!.find((version) => version.commit > commit)?.commit ?? Infinity;
-  const isFirst = (comesBefore: (other: number, version: Version) => boolean) =>
-    [...pages].every(
-      ([other, versions]) =>
-        !versions.some((version) => comesBefore(other, version)) ||
-        versions.some((version) => version.commit > commit && version.commit < next),
-    );
-  return (
-    isFirst((other, version) => other < page && version.commit <= commit) ||
-    isFirst((_, version) => version.commit === commit && version.offset > offset)
+function newOrder(pages: Pages) {
+  const byNumber = [...pages].toSorted(([one], [other]) => one - other);
+  const newestFirst = Map.groupBy(
+    byNumber
+      .flatMap(([, versions]) => versions.map((version) => ({ ...version, versions })))
+      .toSorted((one, other) => other.offset - one.offset),
+    ({ commit }) => commit,
   );
+  return (page: number, { commit, offset }: Version, next?: Version): boolean => {
+    const isLeftOut = (versions: readonly Version[]) =>
+      (firstAfter(versions, commit)?.commit ?? Infinity) < (next?.commit ?? Infinity);
+    for (const [other, versions] of byNumber) {
+      if (other >= page) return true;
+      if (versions[0]!.commit <= commit && !isLeftOut(versions)) break;
+    }
+    for (const newer of newestFirst.get(commit)!) {
+      if (newer.offset <= offset) return true;
+      if (!isLeftOut(newer.versions)) break;
+    }
+    return false;
+  };
+}
+
+/** Returns the first version after a commit. */
+function firstAfter(versions: readonly Version[], commit: number): Version | undefined {
+  let [low, high] = [0, versions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (versions[middle]!.commit > commit) high = middle;
+    else low = middle + 1;
+  }
+  return versions[low];
 }
 
 /** Finds the versions of each page in the commits of a log, by the number of the page. */
