@@ -3696,7 +3696,7 @@ export interface components {
             qty?: number;
             /**
              * Format: double
-             * @description The smallest quantity per unit of the parent, in `useUom`.
+             * @description The smallest quantity per unit of the parent, in `useUom`. It is at most `qty`.
              */
             minQty?: number;
             /** @description Whether this is the slot's default candidate. At most one active candidate is. */
@@ -3705,7 +3705,7 @@ export interface components {
             version?: string | null;
             /**
              * Format: double
-             * @description The largest quantity per unit of the parent, in `useUom`. Null means no limit.
+             * @description The largest quantity per unit of the parent, in `useUom`. Null means no limit. It is at least `qty`.
              */
             maxQty?: number | null;
             /** @description The name of the unit of the quantities. Null means the base unit of the product. At most 30 bytes, unless the stored value is longer. */
@@ -3784,9 +3784,9 @@ export interface components {
             edhrBuildRequired?: number;
             /** @description The instruction to the person who fills the slot. */
             instruction?: string | null;
-            /** @description The products that can fill the slot. Merged by id. An entry without an id is created. Absent entries stay. */
+            /** @description The products that can fill the slot. Merged by id. No two entries have the same. An entry without an id is created. Absent entries stay. */
             candidates?: components["schemas"]["BomSlotCandidateEntry"][] | null;
-            /** @description The properties of the record: its named values. Merged by the property's name. Absent properties stay. */
+            /** @description The properties of the record: its named values. Merged by the property's name. No two entries have the same. Absent properties stay. */
             Properties?: components["schemas"]["BomSlotPropertyEntry"][] | null;
             /**
              * Format: int64
@@ -3865,7 +3865,7 @@ export interface components {
              * @description The revision of the slot. Each change of its candidates and properties adds 1. If it is sent and not the current one, the request is refused.
              */
             revNo?: number;
-            /** @description The products that can fill the slot. Merged by id. An entry without an id is created. Absent entries stay. */
+            /** @description The products that can fill the slot. Merged by id. No two entries have the same. An entry without an id is created. Absent entries stay. */
             candidates: components["schemas"]["BomSlotCandidateEntry"][];
         };
         /** @description Values to set for properties of one slot. Names of properties are not case sensitive. */
@@ -3880,7 +3880,7 @@ export interface components {
              * @description The revision of the slot. Each change of its candidates and properties adds 1. If it is sent and not the current one, the request is refused.
              */
             revNo?: number;
-            /** @description The properties of the slot: its named values. Merged by the property's name. Absent properties stay. */
+            /** @description The properties of the slot: its named values. Merged by the property's name. No two entries have the same. Absent properties stay. */
             properties: components["schemas"]["BomSlotPropertyEntry"][];
         };
         /** @description The property to clear, and its slot. */
@@ -3940,7 +3940,7 @@ export interface components {
             isControlled?: number | null;
             /** @description The names of the work centres of the group. Replaces the set. A work centre with a new name is created. */
             WorkCentres?: string[] | null;
-            /** @description The ids of the work centres, in the order of `WorkCentres`. If it and `WorkCentres` disagree, the one that changed counts. */
+            /** @description The ids of the work centres, in the order of `WorkCentres`. Each is named once. If it and `WorkCentres` disagree, the one that changed counts. */
             workCentreIDs?: number[] | null;
         };
         /** @description The group to delete. It must have no work centres. */
@@ -4166,7 +4166,7 @@ export interface components {
             description?: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
-            /** @description The versions of the BoM, ordered by number. Merged by id, or else by version. Absent versions stay. */
+            /** @description The versions of the BoM, ordered by number. Merged by id, or else by version. No two entries have the same. Absent versions stay. */
             versions?: components["schemas"]["BomVersionEntry"][] | null;
         };
         /**
@@ -4788,7 +4788,7 @@ export interface components {
             nextNumber?: number | null;
             /**
              * Format: int64
-             * @description The last number of the range. Null means 999999999999999.
+             * @description The last number of the range. Null means 999999999999999. It is at least `nextNumber` - 1, which is an empty range.
              */
             endNumber?: number | null;
             /**
@@ -4968,7 +4968,7 @@ export interface components {
             description?: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
-            /** @description The transactions that can give this reason. The default is none. */
+            /** @description The transactions that can give this reason. Each is named once. The default is none. */
             transactions?: components["schemas"]["ReasonTransaction"][] | null;
             /** @description The fate of material that is removed for this reason. The default is return. */
             disposition?: components["schemas"]["Disposition"] | null;
@@ -5711,7 +5711,7 @@ export interface components {
         };
         /** @description Several Builds in one request. */
         BuildManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["BuildRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -5752,7 +5752,7 @@ export interface components {
         };
         /** @description Several Removes in one request. */
         RemoveManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["RemoveRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -7468,7 +7468,7 @@ export interface components {
         };
         /** @description Several Receives in one request. */
         ReceiveManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["ReceiveRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -7509,7 +7509,7 @@ export interface components {
         };
         /** @description Several ItemAdjusts in one request. */
         ItemAdjustManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["ItemAdjustRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -7550,7 +7550,7 @@ export interface components {
         };
         /** @description Several Holds in one request. */
         HoldManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["HoldRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -7589,7 +7589,7 @@ export interface components {
         };
         /** @description Several Releases in one request. */
         ReleaseManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["ReleaseRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -7628,7 +7628,7 @@ export interface components {
         };
         /** @description Several Moves in one request. */
         MoveManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["MoveRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -7667,7 +7667,7 @@ export interface components {
         };
         /** @description Several Scraps in one request. */
         ScrapManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["ScrapRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -7706,7 +7706,7 @@ export interface components {
         };
         /** @description Several Dispatches in one request. */
         DispatchManyRequest: {
-            /** @description Executed in order: a line can depend on the lines before it. */
+            /** @description Executed in order: a line can depend on the lines before it. No two lines have the same `externalRef`. */
             lines: components["schemas"]["DispatchRequest"][];
             /** @description If true, all lines take effect or none: the first refused line refuses the request. Otherwise a refused line does not affect the others. */
             atomic?: boolean;
@@ -8084,7 +8084,7 @@ export interface components {
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
              */
             legacyPrerepairMaterialItemID: number | null;
-            /** @description The case data of the item: its own named values. All existing entries must be sent, and new ones can be. */
+            /** @description The case data of the item: its own named values. All existing entries must be sent, each once, and new ones can be. */
             caseData: components["schemas"]["CaseDataUpdate"][];
             /**
              * Format: int64
@@ -8433,7 +8433,7 @@ export interface components {
              * @description The number of days from the day of an item's receipt or start to its last day. Null means no expiry.
              */
             ShelfLifeDays?: number | null;
-            /** @description The properties of the record: its named values. Merged by Name. Null removes all. Absent properties stay. */
+            /** @description The properties of the record: its named values. Merged by Name. No two entries have the same. Null removes all. Absent properties stay. */
             Properties?: components["schemas"]["ProductPropertyEntry"][] | null;
             /** @description The name of the product that this one is a copy of. */
             SourceProductName?: string | null;

@@ -19,7 +19,11 @@ const batchOf = <Line extends z.ZodType>(line: Line) =>
       .max(1000, "At most 1000 lines.")
       // A line without the field has no key.
       .superRefine(distinct("externalRef", (one) => externalRefKey(one as Referring)))
-      .meta({ description: "Executed in order: a line can depend on the lines before it." }),
+      .meta({
+        description:
+          "Executed in order: a line can depend on the lines before it. No two lines have the same " +
+          "`externalRef`.",
+      }),
     atomic: z
       .boolean()
       .optional()

@@ -25,13 +25,15 @@ const neededOfCandidate = () => ({
   product: filled(storedName("50 bytes")),
   isActive: z.boolean(),
   qty: quantity().meta(candidateQty),
-  minQty: amount(),
+  minQty: amount().meta({ [ruleText]: "It is at most `qty`." }),
   isDefault: z.boolean(),
 });
 
 const othersOfCandidate = () => ({
   version: filledBytes(50).nullish().meta(candidateVersion),
-  maxQty: quantity().nullish(),
+  maxQty: quantity()
+    .nullish()
+    .meta({ [ruleText]: "It is at least `qty`." }),
   useUom: filled(storedName("30 bytes")).nullish(),
   bomSlotID: id().nullish().meta({
     description: "The id of this slot, which an update compares. A creation of a slot ignores it.",
@@ -89,7 +91,10 @@ const candidateEntries = () =>
     .max(candidatesMax)
     .superRefine(distinct("id", (entry: CandidateEntry) => entry.id))
     .superRefine(checkOneDefault)
-    .meta({ [ruleText]: "Merged by id. An entry without an id is created. Absent entries stay." });
+    .meta({
+      [ruleText]:
+        "Merged by id. No two entries have the same. An entry without an id is created. Absent entries stay.",
+    });
 
 const propertyValue = () => filled(textBytes(500));
 
@@ -116,7 +121,10 @@ const propertyEntries = () =>
     .array(PropertyEntry())
     .max(propertiesMax)
     .superRefine(distinct("property", ({ property }: Infer<typeof PropertyEntry>) => property))
-    .meta({ [ruleText]: "Merged by the property's name. Absent properties stay." });
+    .meta({
+      [ruleText]:
+        "Merged by the property's name. No two entries have the same. Absent properties stay.",
+    });
 
 /** An entry of a slot, with the id of the slot under one of two names. */
 type SlotReference = { readonly [Name in "slotID" | "bomSlotID"]?: number | null | undefined };

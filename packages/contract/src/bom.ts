@@ -41,7 +41,10 @@ const versionEntries = () =>
         ({ version }: VersionEntry) => version && `${version.major}.${version.minor}`,
       ),
     )
-    .meta({ [ruleText]: "Merged by id, or else by version. Absent versions stay." });
+    .meta({
+      [ruleText]:
+        "Merged by id, or else by version. No two entries have the same. Absent versions stay.",
+    });
 
 const BomUpsert = schema(
   "BomUpsert",

@@ -152,7 +152,9 @@ export const catalogRoutes = {
     fields: () => ({
       prefix: serialPrefix(),
       nextNumber: wholeNumber(serialNumberMax + 1).meta({ [ruleText]: "The default is 1." }),
-      endNumber: wholeNumber(serialNumberMax).nullable(),
+      endNumber: wholeNumber(serialNumberMax)
+        .nullable()
+        .meta({ [ruleText]: "It is at least `nextNumber` - 1, which is an empty range." }),
       padding: wholeNumber(15).meta({ [ruleText]: "The default is 0." }),
     }),
     answers: () => ({
@@ -196,7 +198,7 @@ export const catalogRoutes = {
         .array(ReasonTransaction())
         .max(100)
         .refine((named) => new Set(named).size === named.length, { error: "Names one twice." })
-        .meta({ [ruleText]: "The default is none." }),
+        .meta({ [ruleText]: "Each is named once. The default is none." }),
       disposition: Disposition().meta({
         ...dispositionOfReason,
         [ruleText]: "The default is return.",

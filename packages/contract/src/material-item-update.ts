@@ -86,7 +86,7 @@ export const MaterialItemUpdate = schema(
         .array(CaseDataUpdate())
         .max(500)
         .refine((entries) => !repeatsAnId(entries), { error: "Names an entry twice." })
-        .meta({ [ruleText]: "All existing entries must be sent, and new ones can be." }),
+        .meta({ [ruleText]: "All existing entries must be sent, each once, and new ones can be." }),
       testModeID: id().nullable(),
       productName: filledBytes(250).optional().meta(besides("productID")),
       status: filledBytes(250).optional().meta(besides("statusID")),

@@ -81,7 +81,10 @@ const propertyEntries = () =>
     .array(PropertyEntry())
     .max(500)
     .superRefine(distinct("Name", ({ Name }) => Name))
-    .meta({ [ruleText]: "Merged by Name. Null removes all. Absent properties stay." });
+    .meta({
+      [ruleText]:
+        "Merged by Name. No two entries have the same. Null removes all. Absent properties stay.",
+    });
 
 const otherFields = () => ({
   SUID: filledBytes(200).nullish(),

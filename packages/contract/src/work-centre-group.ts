@@ -60,7 +60,7 @@ const GroupUpsert = schema(
             error: "Names a work centre twice.",
           })
           .nullish()
-          .meta(besides("WorkCentres")),
+          .meta({ [ruleText]: `Each is named once. ${besides("WorkCentres")[ruleText]}` }),
       },
     }),
 );

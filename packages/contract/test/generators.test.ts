@@ -122,6 +122,36 @@ describe("readers of a client understand each part of it", () => {
     expect(lacking(document.components.headers)).toEqual([]);
   });
 
+  // Rules that no keyword of a schema states.
+  test.each([
+    ["ApiKeyCreation", "", "either `user` or `userID`"],
+    ["ReceiveRequest", "", "either `visualSerialNo`, or `makeSerial`"],
+    ["RecallRequest", "", "At least one of"],
+    ["HistoryFilter", "id", "needs the entity"],
+    ["ItemDetails", "currency", "Required with `costPerUnit`"],
+    ["BuildRequest", "itemDetails", "Required with `receiveAtPointOfConsumption`"],
+    ["HoldRequest", "qty", "Required with `newVisualSerialNo`"],
+    ["HoldRequest", "newVisualSerialNo", "Required with `qty`"],
+    ["DispatchRequest", "allowHeld", "needs a comment"],
+    ["DispatchRequest", "allowIncomplete", "needs a comment"],
+    ["BuildManyRequest", "lines", "No two lines have the same `externalRef`"],
+    ["BomUpsert", "versions", "No two entries have the same"],
+    ["BomSlotUpsert", "candidates", "No two entries have the same"],
+    ["BomSlotUpsert", "Properties", "No two entries have the same"],
+    ["ProductUpsert", "Properties", "No two entries have the same"],
+    ["BomSlotCandidateEntry", "minQty", "at most `qty`"],
+    ["BomSlotCandidateEntry", "maxQty", "at least `qty`"],
+    ["BomSlotCandidateEntry", "isDefault", "At most one active candidate"],
+    ["MaterialReasonUpsert", "transactions", "named once"],
+    ["WorkCentreGroupUpsert", "workCentreIDs", "named once"],
+    ["MaterialItemUpdate", "caseData", "each once"],
+    ["SerialRangeUpsert", "endNumber", "at least `nextNumber` - 1"],
+    ["WebhookUpsert", "rotateSecret", "Of an update"],
+  ])("the document says the rule of %s %s: %s", (name, field, rule) => {
+    const { properties = {}, ...schema } = components[name]!;
+    expect((field === "" ? schema : properties[field])?.description).toContain(rule);
+  });
+
   test("each entry of the glossary describes a field", () => {
     const isUsed = ([entry, meaning]: [string, string]) =>
       fields.some(({ name, field }) => name === entry && field.description?.startsWith(meaning));
