@@ -8,6 +8,7 @@ import { type Ends, highestOf, type Line, placesOf } from "./genealogy.ts";
 import { isConserved } from "./items.ts";
 import { reachable } from "./lots.ts";
 import { orderRecordOf } from "./orders.ts";
+import { versionThen } from "./versions.ts";
 import {
   fieldsThen,
   isSameBatch,
@@ -234,7 +235,7 @@ const linkOf = ({ level, to, from, slot, qty, first }: Line) => ({
 });
 
 async function compareCompleteness(world: World, requests: Requests, item: Item): Promise<void> {
-  if (productOf(world, item).slots.length === 0) return;
+  if (productOf(world, item).versions.length === 0) return;
   const slots = slotsOf(world, item);
   const {
     isComplete,
@@ -267,17 +268,19 @@ async function compareEarlierCompleteness(
 ): Promise<void> {
   if (slotsOf(world, item).length === 0 || !chance.percent(40)) return;
   const { state, times } = earlier(world, chance);
+  const version = versionThen(world, item, state)!;
   const path = "/api/Genealogy/Completeness";
   const told = await read(requests, path, { id: item.id, ...times });
   const { unfinished, held } = flaggedIn(world, [item], state);
   const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id);
   const { visualSerialNo, nominalQty } = fieldsThen(item, state);
-  const built = slotsOf(world, item).flatMap(({ candidates }) =>
+  const built = version.slots.flatMap(({ candidates }) =>
     candidates.map((one) => [one.id, builtBy(world, item, one, state)]),
   );
   expect(
     {
-      ...pickFields(told, ["visualSerialNo", "nominalQty", "unfinishedCount", "heldCount"]),
+      ...pickFields(told, ["visualSerialNo", "nominalQty", "bomVersionID"]),
+      ...pickFields(told, ["unfinishedCount", "heldCount"]),
       unfinished: idsOf(told.unfinished),
       held: idsOf(told.held),
       built: told.slots.flatMap(({ candidates }: Body) =>
@@ -288,6 +291,7 @@ async function compareEarlierCompleteness(
   ).toEqual({
     visualSerialNo,
     nominalQty,
+    bomVersionID: version.id,
     unfinishedCount: unfinished.length,
     heldCount: held.length,
     unfinished: idsOf(unfinished).slice(0, 100),

@@ -6,7 +6,9 @@ import {
   isFinished,
   type Item,
   must,
+  mustBeFormed,
   netOf,
+  placeOf,
   Refused,
   slotsOf,
   type State,
@@ -35,7 +37,7 @@ interface Allowances {
 /** An allowance needs a comment. */
 export function mustExplain({ allowIncomplete, allowHeld, comment }: Allowances): void {
   const isAllowing = allowIncomplete === true || allowHeld === true;
-  must(!isAllowing || comment !== undefined, "validation_failed");
+  mustBeFormed(!isAllowing || comment !== undefined);
 }
 
 /** Everything in some items in a state of the record, at any level, by ascending id. */
@@ -77,7 +79,7 @@ export const builtBy = (
 ): number =>
   sum(
     ...builds
-      .filter((built) => built.parent === parent && built.candidateID === id)
+      .filter((built) => built.parent === parent && placeOf(built, state).candidateID === id)
       .map((built) => netOf(built, state)),
   );
 
@@ -90,12 +92,19 @@ export function wholeOf(perUnit: number, { product }: Candidate, parent: Item): 
   return Number(((inMillionths + step / 2n) / step) * step) / 1e6;
 }
 
+/** The quantity of a candidate that is built into an item, or would be. */
+export type BuiltQty = (candidate: Candidate) => number;
+
 /** Returns whether the builds into an item meet a slot: their shares of the minima make up 1. */
-export function isMet(world: World, parent: Item, { candidates }: Slot): boolean {
+export const isMet = (world: World, parent: Item, slot: Slot): boolean =>
+  isMetBy(parent, slot, (candidate) => builtBy(world, parent, candidate));
+
+/** The same, of quantities that need not be built. */
+export function isMetBy(parent: Item, { candidates }: Slot, built: BuiltQty): boolean {
   // A retired candidate requires nothing, but what was built of it still counts.
-  const meant = candidates.filter((one) => one.isActive || builtBy(world, parent, one) > 0);
+  const meant = candidates.filter((one) => one.isActive || built(one) > 0);
   if (meant.some((one) => wholeOf(one.minQty, one, parent) === 0)) return true;
-  const shares = meant.map((one) => builtBy(world, parent, one) / wholeOf(one.minQty, one, parent));
+  const shares = meant.map((one) => built(one) / wholeOf(one.minQty, one, parent));
   // A sum of shares below 1 is below it by much more than this.
   return shares.reduce((total, share) => total + share, 0) > 1 - 1e-9;
 }

@@ -1,4 +1,4 @@
-import { builtBy, wholeOf } from "./completeness.ts";
+import { builtBy, type BuiltQty, wholeOf } from "./completeness.ts";
 import type { Candidate, Product, Slot } from "./floor.ts";
 import { inStatus, isExpired, reasons } from "./items.ts";
 import {
@@ -18,6 +18,7 @@ import {
   type Item,
   itemNamed,
   must,
+  mustBeFormed,
   mustBeOne,
   mustFollow,
   netOf,
@@ -140,7 +141,7 @@ function consume(world: World, chosen: Consumption, body: BuildBody): Consumed {
     const nth = world.builds.length + world.transfers.length;
     const who = { at: world.now, happenedAt: at, userID: world.userID, nth };
     const built = { parent, child, slot, candidateID: candidate.id, qty: part, ...who };
-    world.builds.push({ ...built, taken: [] });
+    world.builds.push({ ...built, moves: [], taken: [] });
   }
   return { parent, child, qty, allocations, at, entry, received: chosen.child === "new" };
 }
@@ -176,8 +177,8 @@ function opened(world: World, parent: Item): Partial<Fields> {
 function requireDetails(body: BuildBody): Details | undefined {
   if (!body.receiveAtPointOfConsumption) return undefined;
   const details = body.itemDetails;
-  must(details !== undefined, "validation_failed");
-  must(details.costPerUnit === undefined || details.currency !== undefined, "validation_failed");
+  mustBeFormed(details !== undefined);
+  mustBeFormed(details.costPerUnit === undefined || details.currency !== undefined);
   return details;
 }
 
@@ -249,19 +250,20 @@ function isIn(world: World, item: Item, other: Item): boolean {
   );
 }
 
-interface Part {
+export interface Part {
   readonly product: Product;
   readonly version: string | null;
 }
 
 /** A place for a part: a slot, and its candidate that takes the part. */
-interface Place {
+export interface Place {
   readonly slot: Slot;
   readonly candidate: Candidate;
 }
 
 function slotExists({ floor }: World, slotID: number | undefined): void {
-  const exists = floor.products.some(({ slots }) => slots.some(({ id }) => id === slotID));
+  const all = floor.products.flatMap(({ versions }) => versions.flatMap(({ slots }) => slots));
+  const exists = all.some(({ id }) => id === slotID);
   must(slotID === undefined || exists, "not_found");
 }
 
@@ -270,21 +272,24 @@ function placesFor(world: World, parent: Item, part: Part, bomSlotID?: number): 
   const all = slotsOf(world, parent);
   slotExists(world, bomSlotID);
   const places = all
-    .filter(({ id, isActive }) => isActive && (bomSlotID === undefined || id === bomSlotID))
-    .flatMap((slot): Place[] => {
-      const taking = slot.candidates.filter(
-        ({ isActive, product, version }) =>
-          isActive && product === part.product && (version === null || version === part.version),
-      );
-      const candidate = taking.find(({ version }) => version !== null) ?? taking[0];
-      return candidate ? [{ slot, candidate }] : [];
-    });
+    .filter(({ id }) => bomSlotID === undefined || id === bomSlotID)
+    .flatMap((slot) => placeIn(slot, part) ?? []);
   must(places.length > 0, "not_in_bom");
   return places.toSorted(
     (left, right) =>
       Number(right.candidate.isDefault) - Number(left.candidate.isDefault) ||
       left.slot.id - right.slot.id,
   );
+}
+
+/** Returns the place for a part in a slot, if it takes the part. */
+export function placeIn(slot: Slot, part: Part): Place | undefined {
+  const taking = slot.candidates.filter(
+    ({ isActive, product, version }) =>
+      isActive && product === part.product && (version === null || version === part.version),
+  );
+  const candidate = taking.find(({ version }) => version !== null) ?? taking[0];
+  return slot.isActive && candidate ? { slot, candidate } : undefined;
 }
 
 /** Divides a quantity: first what required slots lack, then any slot with room. */
@@ -297,7 +302,8 @@ function allocate(world: World, parent: Item, part: Part, body: BuildBody): Allo
     left = sum(left, -share);
     if (share > 0) shares.set(place, sum(shares.get(place) ?? 0, share));
   };
-  const roomIn = (place: Place, whole: "qty" | "maxQty") => roomFor(world, parent, place, whole);
+  const builtQty = (candidate: Candidate) => builtBy(world, parent, candidate);
+  const roomIn = (place: Place, whole: "qty" | "maxQty") => roomFor(parent, place, whole, builtQty);
   for (const place of places.filter(({ slot }) => slot.isRequired)) {
     fill(place, Math.min(roomIn(place, "qty"), roomIn(place, "maxQty")));
   }
@@ -314,7 +320,12 @@ const inThousandths = (qty: number): bigint => BigInt(Math.round(qty * 1000));
  * Returns how much more of a candidate a slot holds. Each candidate fills a share of its own whole.
  * The share that is left of 1 is then a share of this candidate's whole, for all of the parent.
  */
-function roomFor(world: World, parent: Item, { slot, candidate }: Place, whole: "qty" | "maxQty") {
+export function roomFor(
+  parent: Item,
+  { slot, candidate }: Place,
+  whole: "qty" | "maxQty",
+  built: BuiltQty,
+) {
   if (candidate[whole] === null) return Infinity;
   const wholeFor = (one: Candidate) => inThousandths(wholeOf(one[whole]!, one, parent));
   // A total of 0 has no share.
@@ -324,7 +335,7 @@ function roomFor(world: World, parent: Item, { slot, candidate }: Place, whole: 
   const own = wholeFor(candidate);
   let room = own * all;
   for (const one of limited) {
-    room -= (inThousandths(builtBy(world, parent, one)) * own * all) / wholeFor(one);
+    room -= (inThousandths(built(one)) * own * all) / wholeFor(one);
   }
   const step = 10 ** (3 - candidate.product.places);
   return room <= 0n ? 0 : (Number(room / (all * BigInt(step))) * step) / 1000;
@@ -415,9 +426,8 @@ function backToStock(world: World, child: Item, qty: number): Partial<Fields> {
   };
 }
 
-/** Returns a completed Build or Remove as the service returns it. */
-export const consumptionOf = (world: World, done: Consumed, id: number) => ({
-  id,
+/** Returns a completed Build or Remove as the service returns it, without its id. */
+export const consumptionOf = (world: World, done: Consumed) => ({
   parent: recordOf(world, done.parent),
   child: recordOf(world, done.child),
   qty: done.qty,

@@ -12,6 +12,15 @@ export interface Candidate {
   readonly maxQty: number | null;
 }
 
+/** A version of a product's BoM. */
+export interface BomVersion {
+  readonly number: "1.0" | "1.1" | "2.0";
+  readonly id: number;
+  readonly isReleased: boolean;
+  /** By id. */
+  readonly slots: Slot[];
+}
+
 export interface Slot {
   readonly id: number;
   readonly description: string;
@@ -34,12 +43,15 @@ export interface Product {
   readonly isSerial: boolean;
   /** Whether nothing of it is made at a point of consumption. */
   readonly isManaged: boolean;
-  /** The slots of its one released BoM version, by id. Empty if it has none. */
-  readonly slots: Slot[];
+  /** The versions of its BoM, the earliest first. Empty if it has none. */
+  readonly versions: BomVersion[];
 }
 
 const statusNames = ["WIP", "Available", "Consumed", "Scrapped", "Dispatched", "Voided"] as const;
 export type StatusName = (typeof statusNames)[number];
+
+/** The SUIDs of the locations. Those of receipts are in the first one. */
+export type LocationName = "MAIN" | "SHELF";
 
 /** The records of a plant before the first step. They never change. */
 export interface Floor {
@@ -47,7 +59,7 @@ export interface Floor {
   readonly bom: string;
   readonly statusIDs: Readonly<Record<StatusName, number>>;
   readonly holdReasonID: number;
-  readonly locationID: number;
+  readonly locationIDs: Readonly<Record<LocationName, number>>;
   readonly ownershipTypeID: number;
   readonly currencyIDs: Readonly<Record<"EUR" | "USD", number>>;
   readonly userIDs: Readonly<Record<"operator" | "engineer", number>>;
@@ -140,6 +152,31 @@ const slotSpecs: Readonly<Record<string, readonly SlotSpec[]>> = {
   ],
 };
 
+/** A change of a slot of version 1.0 in version 1.1. */
+interface SlotEdit {
+  readonly slot: string;
+  readonly isRemoved?: true;
+  readonly isActive?: false;
+  readonly description?: string;
+  /** The new maximum of its first candidate. */
+  readonly maxQty?: number;
+}
+
+// Most builds by 1.0 fit into 1.1: into the same slot, one of another name, or another one. Some fit
+// nowhere. Oil has no slot there, and a unit with four seals or many chips has too much.
+const revisions: Readonly<Record<string, { edits: readonly SlotEdit[]; more: SlotSpec[] }>> = {
+  Unit: {
+    edits: [
+      { slot: "Spare seals", isActive: false },
+      { slot: "Motors", description: "Drive" },
+      { slot: "Chips", maxQty: 2 },
+      { slot: "Oil", isRemoved: true },
+    ],
+    more: [{ description: "Liner", isRequired: true, candidates: [["Gasket", [0.25, 1, 2]]] }],
+  },
+  Board: { edits: [{ slot: "Front", description: "Face" }], more: [] },
+};
+
 type Made = Awaited<ReturnType<PlantRequests["done"]>>;
 
 /** Creates the products, BoMs and reference data of the floor in a plant. */
@@ -168,8 +205,8 @@ export async function layFloor(plant: PlantRequests): Promise<Floor> {
   }
   const bom = plant.unique("BoM");
   for (const [parent, slots] of Object.entries(slotSpecs)) {
-    const { name, slots: laid } = products.get(parent)!;
-    await plant.bom({
+    const { name, versions } = products.get(parent)!;
+    const made = await plant.bom({
       parentProductName: name,
       name: bom,
       versions: [
@@ -177,7 +214,14 @@ export async function layFloor(plant: PlantRequests): Promise<Floor> {
         { version: "2.0", status: "Draft" },
       ],
     });
-    for (const slot of slots) laid.push(await laySlot(plant, products, slot, [name, bom]));
+    const [first, draft] = made.versions;
+    const laid: Slot[] = [];
+    const place = { ParentProductName: name, bom };
+    for (const slot of slots) laid.push(await laySlot(plant, products, slot, place));
+    versions.push({ number: "1.0", id: first.id, isReleased: true, slots: laid });
+    versions.push(await layRevision(plant, products, [parent, laid], [made.id, place]));
+    // The draft has no slots.
+    versions.push({ number: "2.0", id: draft.id, isReleased: false, slots: [] });
   }
   return { products: [...products.values()], bom, ...(await referenceData(plant)) };
 }
@@ -192,18 +236,72 @@ const productFrom = (made: Made, spec: ProductSpec): Product => ({
   needsBatch: spec.needsBatch ?? false,
   isSerial: spec.isSerial ?? false,
   isManaged: spec.isManaged ?? false,
-  slots: [],
+  versions: [],
 });
+
+interface Place {
+  readonly ParentProductName: string;
+  readonly bom: string;
+  readonly version?: string;
+}
+
+/** Copies version 1.0 to 1.1, changes the copy, and releases it. */
+async function layRevision(
+  plant: PlantRequests,
+  products: ReadonlyMap<string, Product>,
+  [parent, slots]: readonly [parent: string, slots: readonly Slot[]],
+  [bomID, place]: readonly [bomID: number, place: Place],
+): Promise<BomVersion> {
+  const { edits, more } = revisions[parent]!;
+  const of = { parentProductName: place.ParentProductName, bom: place.bom };
+  const copied = await plant.done("put", "/api/Bom/CopyVersion", { ...of, from: "1.0", to: "1.1" });
+  const { id } = copied.versions.find(({ version }: Made) => version === "1.1");
+  const filter = { Product: place.ParentProductName, Bom: place.bom, Version: "1.1" };
+  const { body: copies } = await plant.post("/api/BomSlot/List", filter);
+  const laid: Slot[] = [];
+  for (const [index, slot] of slots.entries()) {
+    const edit = edits.find((one) => one.slot === slot.description);
+    const changed = await layEdit(plant, slot, copies[index], edit);
+    if (changed) laid.push(changed);
+  }
+  for (const slot of more) {
+    laid.push(await laySlot(plant, products, slot, { ...place, version: "1.1" }));
+  }
+  await plant.done("put", "/api/Bom/Upsert", {
+    id: bomID,
+    versions: [{ id, status: "Released" }],
+  });
+  return { number: "1.1", id, isReleased: true, slots: laid };
+}
+
+/** Changes the copy of a slot. Returns it as it is then, or nothing if it was removed. */
+async function layEdit(
+  plant: PlantRequests,
+  slot: Slot,
+  { id, candidates: ids }: Made,
+  edit: SlotEdit | undefined,
+): Promise<Slot | undefined> {
+  if (edit?.isRemoved) {
+    await plant.done("delete", "/api/BomSlot/Delete", { ID: id });
+    return undefined;
+  }
+  const [first, ...others] = slot.candidates.map((one, at) => ({ ...one, id: ids[at].id }));
+  const { description = slot.description, isActive = slot.isActive } = edit ?? {};
+  const { maxQty = first!.maxQty } = edit ?? {};
+  const candidates = maxQty === first!.maxQty ? {} : { candidates: [{ id: first!.id, maxQty }] };
+  if (edit)
+    await plant.done("put", "/api/BomSlot/Upsert", { id, description, isActive, ...candidates });
+  return { ...slot, id, description, isActive, candidates: [{ ...first!, maxQty }, ...others] };
+}
 
 async function laySlot(
   plant: PlantRequests,
   products: ReadonlyMap<string, Product>,
   { description, isRequired = false, isActive = true, candidates }: SlotSpec,
-  [ParentProductName, bom]: readonly [string, string],
+  place: Place,
 ): Promise<Slot> {
   const laid = await plant.slot({
-    ParentProductName,
-    bom,
+    ...place,
     description,
     isRequired,
     isActive,
@@ -244,6 +342,7 @@ async function referenceData(plant: PlantRequests) {
     const { body } = await plant.post(`/api/${resource}/List`, {});
     return body.find((record: Made) => record.name === name).id;
   };
+  const shelf = await plant.done("put", "/api/Location/Upsert", { name: "Shelf", suid: "SHELF" });
   const statuses = await Promise.all(statusNames.map((name) => idNamed("MaterialStatus", name)));
   return {
     // Every name has an id.
@@ -251,7 +350,7 @@ async function referenceData(plant: PlantRequests) {
       statusNames.map((name, index) => [name, statuses[index]!]),
     ) as Floor["statusIDs"],
     holdReasonID: await idNamed("HoldReason", "Quality"),
-    locationID: await idNamed("Location", "Main"),
+    locationIDs: { MAIN: await idNamed("Location", "Main"), SHELF: shelf.id },
     ownershipTypeID: await idNamed("OwnershipType", "Internal"),
     currencyIDs: { EUR: await idNamed("Currency", "EUR"), USD: await idNamed("Currency", "USD") },
     userIDs: {

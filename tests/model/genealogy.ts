@@ -1,5 +1,5 @@
 import type { Slot } from "./floor.ts";
-import { type Built, type Item, netOf, type State, sum } from "./world.ts";
+import { type Built, type Item, netOf, placeOf, type State, sum } from "./world.ts";
 
 type End = "parent" | "child";
 /** The direction in which links are followed. */
@@ -28,11 +28,11 @@ export interface View extends State {
 /** Returns an item's links in a state: slots by id, and within a slot the first build first. */
 function linksIn(builds: readonly Built[], item: Item, [from, to]: Ends, state: State): Link[] {
   const own = builds.filter((one) => one[from] === item && netOf(one, state) > 0);
-  const links = Map.groupBy(own, (one) => `${one.slot.id} ${one[to].id}`);
+  const links = Map.groupBy(own, (one) => `${placeOf(one, state).slot.id} ${one[to].id}`);
   return [...links.values()]
     .map(([first, ...others]) => ({
       to: first![to],
-      slot: first!.slot,
+      slot: placeOf(first!, state).slot,
       first: first!,
       qty: sum(netOf(first!, state), ...others.map((one) => netOf(one, state))),
     }))

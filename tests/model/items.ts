@@ -16,11 +16,13 @@ import {
   itemNamed,
   movedTo,
   must,
+  mustBeFormed,
   mustBeOne,
   mustBeSingle,
   mustFollow,
   newFields,
   orderOf,
+  ownVersionIn,
   recordOf,
   stated,
   statedReceipt,
@@ -157,7 +159,7 @@ export interface AdjustBody {
 
 /** Adjusts the quantity of an item. */
 export function adjust(world: World, body: AdjustBody): Item {
-  must(body.adjustqty !== 0, "validation_failed");
+  mustBeFormed(body.adjustqty !== 0);
   const at = happened(world, body.occurredAt);
   const item = found(world.items.find(({ id }) => id === body.materialitemid));
   must(found(reasons[body.reasonSUID.toUpperCase()]).adjust ?? false, "reason_not_assigned");
@@ -196,6 +198,7 @@ export interface LifeBody {
   id: number;
   holdReason?: string;
   reasonSUID?: string;
+  location?: string;
   newVisualSerialNo?: string;
   qty?: number;
   allowIncomplete?: boolean;
@@ -259,6 +262,20 @@ export function release(world: World, body: LifeBody): Item {
   mustFollow(world, item, body.occurredAt);
   change(world, item, { holdReasonID: null }, noteOf(world, "released", body));
   return item;
+}
+
+/** Moves an item to a location. Where it is already, nothing happens without a comment. */
+export function move(world: World, body: LifeBody, take = whole): Item {
+  happened(world, body.occurredAt);
+  const item = itemOf(world, body);
+  const { locationIDs } = world.floor;
+  const locationID = found(Object.entries(locationIDs).find(([suid]) => suid === body.location))[1];
+  must(!["Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
+  const isThere = item.fields.locationID === locationID && body.comment === undefined;
+  const moved = take(world, item, body);
+  if (isThere && moved === item) return item;
+  change(world, moved, { locationID }, noteOf(world, "moved", body));
+  return moved;
 }
 
 /** Scraps an item and writes off what is left of it. */
@@ -410,7 +427,7 @@ const idsByName = ({ floor, orders }: World): Record<ReferenceID, Map<string, nu
     scheduleID: lower(orders.map(({ orderNo, id }) => [orderNo, id])),
     holdReasonID: lower([["Quality", floor.holdReasonID]]),
     // The one name whose case matters.
-    locationID: new Map([["MAIN", floor.locationID]]),
+    locationID: new Map(Object.entries(floor.locationIDs)),
     ownershipTypeID: lower([["Internal", floor.ownershipTypeID]]),
     currencyID: lower(Object.entries(floor.currencyIDs)),
   };
@@ -469,13 +486,14 @@ export function update(world: World, sent: UpdateBody): Item {
   if (!isOfSame || body.nominalQty !== fields.nominalQty) mustBeOne(body.nominalQty, of);
   const isOtherStock = !isOfSame || body.actualQty !== fields.actualQty;
   if (isOtherStock) mustBeSingle(world, item, body.actualQty, of);
-  const after = storedOf(body, fields);
+  const joined = body.scheduleID !== fields.scheduleID;
+  const ownBomVersionID = order ? ownVersionIn(order) : null;
+  const after = { ...storedOf(body, fields), ...(joined ? { ownBomVersionID } : {}) };
   const isSame = Object.entries(after).every(
     ([name, value]) => value === fields[name as keyof Fields],
   );
   // An item that stays as it is keeps its revision.
   if (isSame) return item;
-  const joined = body.scheduleID !== fields.scheduleID;
   const gained = sum(body.actualQty, -fields.actualQty);
   item.adjusted = sum(item.adjusted, gained, -sum(body.nominalQty, -fields.nominalQty));
   change(world, item, after, { action: "updated" });

@@ -104,6 +104,7 @@ function divide(world: World, lot: Item, parts: SplitBody["parts"], body: LifeBo
       nominalQty: qty,
       actualQty: qty,
       scheduleID: null,
+      ownBomVersionID: null,
       startDT: null,
       endDT: null,
       uniqueID: null,

@@ -13,6 +13,7 @@ import {
   mustBeOne,
   newFields,
   type Order,
+  ownVersionIn,
   productNamed,
   statusOf,
   sum,
@@ -32,12 +33,21 @@ export interface OrderBody {
 /** Creates a works order. */
 export function createOrder(world: World, body: OrderBody): Order {
   const product = productNamed(world, body.productName);
-  must(product.slots.length > 0, "not_found");
+  const bomVersion = found(product.versions.find(({ number }) => number === body.version));
   must(!world.orders.some(({ orderNo }) => orderNo === body.orderNo), "duplicate");
   must(fits(body.qty, product), "decimal_places");
-  const { orderNo, version, qty } = body;
+  const { orderNo, qty } = body;
   const states = { status: "Created", startDT: null, endDT: null, description: null } as const;
-  const order: Order = { id: 0, orderNo, product, version, qty, ...states, actions: ["created"] };
+  const versions = { version: bomVersion, firstVersion: undefined };
+  const order: Order = {
+    id: 0,
+    orderNo,
+    product,
+    ...versions,
+    qty,
+    ...states,
+    actions: ["created"],
+  };
   world.orders.push(order);
   return order;
 }
@@ -79,10 +89,10 @@ export interface StepOfOrder {
   items?: { visualSerialNo: string; qty: number }[];
 }
 
-const orderNamed = ({ orders }: World, { id }: { id: number }) =>
+export const orderNamed = ({ orders }: World, { id }: { id: number }) =>
   found(orders.find((order) => order.id === id));
 
-const itemsOf = ({ items }: World, { id }: Order): Item[] =>
+export const itemsOf = ({ items }: World, { id }: Order): Item[] =>
   items.filter(({ fields }) => fields.scheduleID === id).toSorted((a, b) => a.id - b.id);
 
 /** An order with the items that a Start has made, and how far it is started. */
@@ -99,7 +109,7 @@ export function start(world: World, body: StepOfOrder): StartedOrder {
   const order = orderNamed(world, body);
   must(["Created", "Started"].includes(order.status), "order_status");
   const isFirst = order.status === "Created";
-  must(!isFirst || order.version === "1.0", "bom_status");
+  must(!isFirst || order.version.isReleased, "bom_status");
   const before = startedQty(world, order);
   if (!isFirst) {
     must(before < order.qty, "order_status");
@@ -123,6 +133,7 @@ export function start(world: World, body: StepOfOrder): StartedOrder {
       ...newFields(world, order.product, visualSerialNo, world.now),
       ...inStatus(world, "WIP"),
       scheduleID: order.id,
+      ownBomVersionID: ownVersionIn(order),
       startDT: timeOf(world.now),
       nominalQty: qty,
       actualQty: qty,
@@ -156,14 +167,16 @@ const serialsOf = ({ fields, history }: Item): string[] => [
   ...history.flatMap(({ before }) => (before?.["visualSerialNo"] as string | undefined) ?? []),
 ];
 
+/** Whether Complete of its order would finish an item. */
+export const isToFinish = (world: World, item: Item): boolean =>
+  !["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)) && !isFinished(world, item);
+
 /** Completes an order, and its units that are not finished. */
 export function complete(world: World, body: StepOfOrder): Order {
   mustExplain(body);
   const order = orderNamed(world, body);
   must(order.status === "Started", "order_status");
-  const isGone = (item: Item) =>
-    ["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item));
-  const items = itemsOf(world, order).filter((item) => !isGone(item) && !isFinished(world, item));
+  const items = itemsOf(world, order).filter((item) => isToFinish(world, item));
   passed(world, items, body);
   order.status = "Completed";
   order.endDT = timeOf(world.now);
@@ -206,7 +219,7 @@ export const orderRecordOf = (world: World, order: Order) => ({
   productName: order.product.name,
   productID: order.product.id,
   bom: world.floor.bom,
-  version: order.version,
+  version: order.version.number,
   qty: order.qty,
   status: order.status,
   startDT: order.startDT,

@@ -4,7 +4,8 @@ import type { BuildBody, RemoveBody } from "./consumption.ts";
 import type { Product } from "./floor.ts";
 import type { AdjustBody, LifeBody, ReceiveBody, UpdateBody } from "./items.ts";
 import type { MergeBody, SplitBody } from "./lots.ts";
-import type { OrderBody, OrderChange, StepOfOrder } from "./orders.ts";
+import { isToFinish, type OrderBody, type OrderChange, type StepOfOrder } from "./orders.ts";
+import type { VersionBody } from "./versions.ts";
 import {
   type Item,
   netOf,
@@ -105,7 +106,7 @@ export function toReceive(world: World, chance: Chance): ReceiveBody {
   const isMade = ({ fields }: Item) => fields.madeAtConsumption;
   const made = chance.percent(12) ? pickOf(chance, world.items.filter(isMade)) : undefined;
   const product = made ? productOf(world, made) : world.floor.products[chance.pick(receiptMix)]!;
-  const isParent = product.slots.length > 0;
+  const isParent = product.versions.length > 0;
   return {
     productName: chance.percent(2) ? nobody : product.name,
     visualSerialNo: made?.fields.visualSerialNo ?? newSerial(world, chance, 6),
@@ -258,6 +259,11 @@ export const toScrap = (world: World, chance: Chance): LifeBody => ({
   reasonSUID: chance.pick(["SCRAP", "scrap", "COUNT", "REWORK", "NONE"]),
 });
 
+export const toMove = (world: World, chance: Chance): LifeBody => ({
+  ...lifeBodyOrPart(world, chance, pickOf(chance, world.items)),
+  location: chance.pick(["MAIN", "SHELF", "SHELF", "SHELF", nobody]),
+});
+
 export const toRelabel = (world: World, chance: Chance): LifeBody => ({
   ...lifeBody(world, chance, pickOf(chance, world.items)),
   newVisualSerialNo: newSerial(world, chance, 20),
@@ -399,7 +405,15 @@ export const toOrder = (world: World, chance: Chance): OrderBody => ({
   orderNo: chance.percent(5) ? (pickOf(chance, world.orders)?.orderNo ?? mint(world)) : mint(world),
   productName: world.floor.products[chance.pick([0, 0, 0, 1, 1, 2])]!.name,
   bom: world.floor.bom,
-  version: chance.percent(92) ? "1.0" : "2.0",
+  version: chance.pick([
+    "1.0",
+    "1.0",
+    "1.0",
+    "1.0",
+    "1.1",
+    "1.1",
+    chance.percent(40) ? "2.0" : "1.0",
+  ]),
   qty: amountOf(chance, { places: 0 }, 3),
 });
 
@@ -439,6 +453,29 @@ export const toComplete = (world: World, chance: Chance): StepOfOrder => ({
   ...perhaps(chance, 30, { allowHeld: true }),
   ...perhaps(chance, 80, { comment: "Agreed" }),
 });
+
+export function toChangeVersion(world: World, chance: Chance): VersionBody {
+  const order = mostly(chance, world.orders, ({ status }) => status === "Started");
+  const other = order?.version.number === "1.0" ? "1.1" : "1.0";
+  const isOpen = (item: Item) => order !== undefined && orderOf(world, item) === order;
+  const units = Array.from({ length: 1 + chance.below(2) }, () =>
+    mostly(chance, world.items, (item) => isOpen(item) && isToFinish(world, item)),
+  );
+  return {
+    id: idOrUnknown(chance, order),
+    version: chance.pick([
+      other,
+      other,
+      other,
+      other,
+      "1.0",
+      "1.1",
+      chance.percent(40) ? "2.0" : "7.7",
+    ]),
+    ...perhaps(chance, 40, { items: units.map((unit) => ({ id: idOrUnknown(chance, unit) })) }),
+    ...perhaps(chance, 20, { comment: "ECO 7" }),
+  };
+}
 
 export const toCancel = (world: World, chance: Chance): StepOfOrder => ({
   id: idOrUnknown(chance, pickOf(chance, world.orders)),

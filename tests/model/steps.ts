@@ -3,9 +3,12 @@ import { chanceOf } from "../faults/chance.ts";
 import * as consumption from "./consumption.ts";
 import * as material from "./items.ts";
 import * as lots from "./lots.ts";
+import { performAll } from "./many.ts";
 import * as worksOrders from "./orders.ts";
+import * as versions from "./versions.ts";
 import * as propose from "./proposals.ts";
-import { type Item, type Order, recordOf, Refused, type World } from "./world.ts";
+import type { Answered, Request } from "./request.ts";
+import { type Item, type Order, recordOf, type World } from "./world.ts";
 
 /** One step of a transcript. Its chance and the steps before it decide what it does. */
 export interface Step {
@@ -13,40 +16,25 @@ export interface Step {
   readonly chance: number;
 }
 
-/** Returns the expected body of a response, from the ids in it that the model can't know. */
-type Answered = (body: Made) => unknown;
-interface Made {
-  readonly id: number;
-  readonly child: { readonly id: number };
-  readonly items: readonly { readonly id: number }[];
-  readonly parts: readonly { readonly id: number }[];
-  readonly bomID: number;
-  readonly bomVersionID: number;
-}
-
-export interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly body: object;
-  /** Applies the request to the world. Throws if a rule refuses it. */
-  readonly perform: () => Answered;
-}
-
 type Verb = (world: World, chance: ReturnType<typeof chanceOf>) => Request;
 
-/** Expects an item. A new item takes its id from the response. */
-const itemAnswer = (world: World, item: Item): Answered => {
+/**
+ * Expects an item as it is now: a later line of a batch can change it. A new item takes its id from
+ * the response.
+ */
+const itemAnswer = (world: World, item: Item, told: object = recordOf(world, item)): Answered => {
   return ({ id }) => {
     if (item.id === 0) item.id = id;
-    return recordOf(world, item);
+    return { ...told, id: item.id };
   };
 };
 
 const consumptionAnswer = (world: World, done: consumption.Consumed): Answered => {
+  const told = consumption.consumptionOf(world, done);
   return ({ id, child }) => {
     if (done.child.id === 0) done.child.id = child.id;
     done.entry.seq = id;
-    return consumption.consumptionOf(world, done, id);
+    return { ...told, id, child: { ...told.child, id: done.child.id } };
   };
 };
 
@@ -156,19 +144,39 @@ const onItemOrPart =
     const perform = (): Answered => {
       const done = does(world, body, lots.takePart);
       const lot = world.items.find(({ id }) => id === body.id)!;
-      return ({ id }) => {
-        if (done.id === 0) done.id = id;
-        return {
-          ...toRecord(world, done),
-          ...(body.qty !== undefined && { lot: recordOf(world, lot) }),
-        };
-      };
+      return itemAnswer(world, done, {
+        ...toRecord(world, done),
+        ...(body.qty !== undefined && { lot: recordOf(world, lot) }),
+      });
     };
     return { method: "PUT", path, body, perform };
   };
 
-// Without Move: no other verb depends on an item's location, and the floor has only one.
-const verbs = {
+const changeVersion: Verb = (world, chance) => {
+  const body = propose.toChangeVersion(world, chance);
+  const perform = (): Answered => {
+    const done = versions.changeVersion(world, body);
+    return ({ bomID }) => ({ ...versions.changedOrderOf(world, done), bomID });
+  };
+  return { method: "PUT", path: "/api/WorksOrder/ChangeVersion", body, perform };
+};
+
+/** The verb that takes several requests of another one. */
+const manyOf =
+  (single: Verb): Verb =>
+  (world, chance) => {
+    const lines = Array.from({ length: 1 + chance.below(4) }, () => single(world, chance));
+    const [{ method, path }] = lines as [Request];
+    const isAtomic = chance.percent(40);
+    const body = {
+      lines: lines.map((line) => line.body),
+      ...(isAtomic || chance.percent(30) ? { atomic: isAtomic } : {}),
+    };
+    const perform = () => performAll(world, lines, isAtomic);
+    return { method, path: `${path}Many`, body, perform };
+  };
+
+const singles = {
   receive: onItem(["POST", `${item}/Receive`], propose.toReceive, material.receive),
   adjust: onItem(["POST", `${item}/ItemAdjust`], propose.toAdjust, material.adjust),
   build: onItems("/api/Build/Build", propose.toBuild, consumption.build),
@@ -182,6 +190,7 @@ const verbs = {
   reopen: onItem(["PUT", `${item}/Reopen`], propose.toReopen, material.reopen),
   takeBack: onItem(["PUT", `${item}/Return`], propose.toTakeBack, material.takeBack),
   voidItem: onItem(["PUT", `${item}/Void`], propose.toVoid, material.voidItem),
+  move: onItemOrPart(`${item}/Move`, propose.toMove, material.move),
   split: onLots(`${item}/Split`, "parts", propose.toSplit, lots.split),
   merge: onLots(`${item}/Merge`, "merged", propose.toMerge, lots.merge),
   update,
@@ -190,6 +199,19 @@ const verbs = {
   start: onOrder("/api/WorksOrder/Start", propose.toStart, worksOrders.start),
   complete: onOrder("/api/WorksOrder/Complete", propose.toComplete, worksOrders.complete),
   cancel: onOrder("/api/WorksOrder/Cancel", propose.toCancel, worksOrders.cancel),
+  changeVersion,
+} as const;
+
+const verbs = {
+  ...singles,
+  receiveMany: manyOf(singles.receive),
+  adjustMany: manyOf(singles.adjust),
+  buildMany: manyOf(singles.build),
+  holdMany: manyOf(singles.hold),
+  releaseMany: manyOf(singles.release),
+  moveMany: manyOf(singles.move),
+  scrapMany: manyOf(singles.scrap),
+  dispatchMany: manyOf(singles.dispatch),
 } as const;
 
 export type VerbName = keyof typeof verbs;
@@ -203,6 +225,10 @@ export const ofOperators: readonly VerbName[] = [
   "remove",
   "hold",
   "finish",
+  "receiveMany",
+  "adjustMany",
+  "buildMany",
+  "holdMany",
 ];
 
 /** Returns the request that a step makes in a world. */
@@ -230,6 +256,7 @@ const scannedNames = new Set([
   "currency",
   "reasonSUID",
   "holdReason",
+  "location",
   "orderNo",
   "bom",
 ]);
@@ -245,7 +272,7 @@ const asScanned = (body: object): object =>
 
 /** Returns the verb, or one that first creates a record for it. */
 function possible({ items, orders, builds }: World, verb: VerbName): VerbName {
-  const isOnOrder = ["change", "start", "complete", "cancel"].includes(verb);
+  const isOnOrder = ["change", "start", "complete", "cancel", "changeVersion"].includes(verb);
   if (isOnOrder && orders.length === 0) return "order";
   if (verb === "remove" && builds.length === 0) return items.length > 1 ? "build" : "receive";
   return items.length === 0 && !isOnOrder && verb !== "order" ? "receive" : verb;
@@ -274,6 +301,16 @@ const weights: Readonly<Record<VerbName, number>> = {
   start: 6,
   complete: 4,
   cancel: 1,
+  move: 2,
+  changeVersion: 5,
+  receiveMany: 3,
+  adjustMany: 2,
+  buildMany: 6,
+  holdMany: 1,
+  releaseMany: 2,
+  moveMany: 2,
+  scrapMany: 1,
+  dispatchMany: 2,
 };
 const weighted = verbNames.flatMap((name) => Array.from({ length: weights[name] }, () => name));
 
@@ -286,25 +323,3 @@ export const transcripts = (max: number): Arbitrary<readonly Step[]> =>
     array(stepOf("receive", "receive", "order", "start"), { maxLength: 12, size: "max" }),
     array(stepOf(...weighted), { maxLength: max, size: "max" }),
   ).map(([first, rest]) => [...first, ...rest]);
-
-/** The expected response to a request: its status, and its code or body. */
-export type Outcome =
-  | { readonly status: 200; readonly answer: Answered }
-  | { readonly status: number; readonly refusal: Refused };
-
-const statuses: Readonly<Record<string, number>> = {
-  validation_failed: 400,
-  forbidden: 403,
-  not_found: 404,
-};
-
-/** Applies a request to the world, or returns the refusal that the service must give. */
-export function outcomeOf({ perform }: Request, isAllowed: boolean): Outcome {
-  try {
-    if (!isAllowed) throw new Refused("forbidden");
-    return { status: 200, answer: perform() };
-  } catch (refusal) {
-    if (!(refusal instanceof Refused)) throw refusal;
-    return { status: statuses[refusal.code] ?? 409, refusal };
-  }
-}

@@ -5,14 +5,8 @@ import type { Answer, Requests } from "../plants/requests.ts";
 import { Incomplete } from "./completeness.ts";
 import { compareAll, compareBatch } from "./compare.ts";
 import type { Floor } from "./floor.ts";
-import {
-  ofOperators,
-  outcomeOf,
-  type Outcome,
-  type Request,
-  proposedRequest,
-  type Step,
-} from "./steps.ts";
+import { outcomeOf, type Outcome, type Request } from "./request.ts";
+import { ofOperators, proposedRequest, type Step } from "./steps.ts";
 import { found, recordOf, type World } from "./world.ts";
 
 /** The plant that transcripts run on, and their results. */

@@ -1,5 +1,5 @@
 import type { ChangeRecord, MaterialItemRecord } from "@asbuilt/contract";
-import type { Floor, Product, Slot, StatusName } from "./floor.ts";
+import type { BomVersion, Floor, Product, Slot, StatusName } from "./floor.ts";
 
 type Derived =
   | "id"
@@ -17,8 +17,8 @@ type Derived =
 export type Fields = Omit<MaterialItemRecord, Derived | "deliveryNo"> & {
   readonly deliveryNo: string | null;
   readonly madeAtConsumption: boolean;
-  /** The version that ChangeVersion gave it, which is not a verb of the model. */
-  readonly ownBomVersionID: null;
+  /** The BoM version of a unit that is not built by the one its order was started with. */
+  readonly ownBomVersionID: number | null;
 };
 
 /** A change as the history must show it. */
@@ -53,7 +53,9 @@ export interface Order {
   id: number;
   readonly orderNo: string;
   readonly product: Product;
-  readonly version: string;
+  version: BomVersion;
+  /** The version that it was started with, once ChangeVersion gave it another one. */
+  firstVersion: BomVersion | undefined;
   description: string | null;
   qty: number;
   status: "Created" | "Started" | "Completed" | "Cancelled";
@@ -66,8 +68,10 @@ export interface Order {
 export interface Built {
   readonly parent: Item;
   readonly child: Item;
-  readonly slot: Slot;
-  readonly candidateID: number;
+  slot: Slot;
+  candidateID: number;
+  /** The places that it had before, the first one first. */
+  readonly moves: (BuiltPlace & Pick<Taken, "at" | "happenedAt">)[];
   readonly qty: number;
   /** The time of recording, and the time of occurrence. */
   readonly at: number;
@@ -76,6 +80,12 @@ export interface Built {
   /** Its place among all builds and transfers. */
   readonly nth: number;
   readonly taken: Taken[];
+}
+
+/** The slot and candidate that a build counts for. */
+export interface BuiltPlace {
+  readonly slot: Slot;
+  readonly candidateID: number;
 }
 
 /** The quantity that a Split or Merge moved from one item to another. */
@@ -130,6 +140,18 @@ export class Refused extends Error {
     super(code);
     this.code = code;
   }
+}
+
+/** Thrown if a request breaks the contract, whatever the plant holds: in a batch, for all lines. */
+export class Malformed extends Refused {
+  constructor() {
+    super("validation_failed");
+  }
+}
+
+/** Refuses a request that breaks the contract. */
+export function mustBeFormed(isFormed: boolean): asserts isFormed {
+  if (!isFormed) throw new Malformed();
 }
 
 /** Refuses with a code unless a rule is kept. */
@@ -214,13 +236,25 @@ export const isFinished = (world: World, item: Item): boolean =>
 export const statusOfStock = (world: World, item: Item): StatusName =>
   isOfRunningOrder(world, item) && item.fields.endDT === null ? "WIP" : "Available";
 
-/** The slots that an item is built by: those of its order's version, else its product's. */
-export function slotsOf(world: World, item: Item): readonly Slot[] {
+/** The version of a product's BoM that items without an order are built by: the last released one. */
+const latestOf = ({ versions }: Product): BomVersion | undefined =>
+  versions.findLast(({ isReleased }) => isReleased);
+
+/** The BoM version that an item is built by: its own, or the one that its order was started with. */
+export function versionOf(world: World, item: Item): BomVersion | undefined {
   const order = orderOf(world, item);
-  // The other version is a draft without slots.
-  if (order && order.version !== "1.0") return [];
-  return (order?.product ?? productOf(world, item)).slots;
+  if (!order) return latestOf(productOf(world, item));
+  const own = order.product.versions.find(({ id }) => id === item.fields.ownBomVersionID);
+  return own ?? order.firstVersion ?? order.version;
 }
+
+/** The slots that an item is built by. */
+export const slotsOf = (world: World, item: Item): readonly Slot[] =>
+  versionOf(world, item)?.slots ?? [];
+
+/** The version of items that an order makes or gets now, if it is not the one of its first items. */
+export const ownVersionIn = ({ version, firstVersion }: Order): number | null =>
+  firstVersion === undefined || firstVersion === version ? null : version.id;
 
 export function statusOf({ floor }: World, { fields }: Pick<Item, "fields">): StatusName {
   const [name] = Object.entries(floor.statusIDs).find(([, id]) => id === fields.statusID)!;
@@ -243,6 +277,10 @@ export const netOf = (built: Built, state = everything): number =>
   isKnown(built, state)
     ? sum(built.qty, ...built.taken.filter((one) => isKnown(one, state)).map(({ qty }) => -qty))
     : 0;
+
+/** The slot and candidate of a build in a state: those before its first move that is not in it. */
+export const placeOf = (built: Built, state = everything): BuiltPlace =>
+  built.moves.find((move) => !isKnown(move, state)) ?? built;
 
 const happenedAt = ({ occurredAt, at }: Entry): number => Date.parse(occurredAt ?? at);
 
@@ -380,7 +418,7 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
     uniqueID: null,
     holdReasonID: null,
     expiryDate: days === null ? null : expiryOf(dateAfter(receivedAt, days)),
-    locationID: floor.locationID,
+    locationID: floor.locationIDs.MAIN,
     costPerUnit: 1,
     ownershipTypeID: floor.ownershipTypeID,
     currencyID: floor.currencyIDs.EUR,
@@ -396,9 +434,9 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
 /** An item as every response returns it. */
 export function recordOf(world: World, item: Item): MaterialItemRecord {
   const { madeAtConsumption: _made, ownBomVersionID: _own, ...stored } = item.fields;
-  const [currency] = Object.entries(world.floor.currencyIDs).find(
-    ([, id]) => id === stored.currencyID,
-  )!;
+  const { currencyIDs, locationIDs } = world.floor;
+  const [currency] = Object.entries(currencyIDs).find(([, id]) => id === stored.currencyID)!;
+  const [location] = Object.entries(locationIDs).find(([, id]) => id === stored.locationID)!;
   return {
     id: item.id,
     revNo: item.revNo,
@@ -408,7 +446,7 @@ export function recordOf(world: World, item: Item): MaterialItemRecord {
     status: statusOf(world, item),
     orderNo: orderOf(world, item)?.orderNo ?? null,
     holdReason: stored.holdReasonID === null ? null : "Quality",
-    location: "MAIN",
+    location,
     ownershipType: "Internal",
     currency,
   };

@@ -232,6 +232,36 @@ test("further units are built by the new version, and each unit is completed by 
   expect(await verified()).toMatchObject({ findings: [] });
 });
 
+test("an item that joins the order by Update is built by the version the order has then", async () => {
+  const made = await order();
+  const join = async () => {
+    const item = await plant.receive({ productName: made.unit.Name, qty: 1 });
+    const body = { ...item, scheduleID: made.id, orderNo: made.orderNo };
+    return plant.done("put", `/api/MaterialItem/Update/${item.id}`, body);
+  };
+  const early = await join();
+  const { added } = await withGasket(made);
+  await change({ id: made.id, items: [{ visualSerialNo: made.units[0] }] });
+  const meanwhile = await join();
+  for (const { visualSerialNo } of [early, meanwhile]) {
+    expect(slotsOf(await completeness(visualSerialNo))).toEqual(["Seal"]);
+  }
+  // They have no end, so they are open units of the order.
+  const { items } = (await change({ id: made.id })).body;
+  const open = [...made.units.slice(1), early.visualSerialNo, meanwhile.visualSerialNo];
+  expect(items).toMatchObject(open.map((visualSerialNo) => ({ visualSerialNo })));
+  const late = await join();
+  expect(slotsOf(await completeness(late.visualSerialNo))).toEqual(["Gasket", "Seal"]);
+  const gaskets = await plant.receive({ productName: made.gasket.Name, qty: 5 });
+  const build = buildOf(late.visualSerialNo, gaskets.visualSerialNo);
+  expect(await plant.done("put", "/api/Build/Build", build)).toMatchObject({
+    allocations: [{ bomSlotID: added.id }],
+  });
+  await plant.done("put", "/api/Build/Build", buildOf(late.visualSerialNo, made.seals));
+  expect(await completeness(late.visualSerialNo)).toMatchObject({ isComplete: true });
+  expect(await verified()).toMatchObject({ findings: [] });
+});
+
 test("what fits nowhere is refused and named, and nothing moves", async () => {
   const made = await order();
   const [first] = made.units as [string, string, string];

@@ -78,7 +78,7 @@ export function passUnit(
 ): PassedUnit {
   const { id, visualSerialNo, worksOrderId, bomVersionId, bomVersionRevNo } = item;
   const isUnit = worksOrderId !== null && bomVersionId !== null;
-  const shortages = isUnit ? shortagesOf([item], bomVersionId, facts) : noShortages;
+  const shortages = isUnit ? shortagesOf([item], () => bomVersionId, facts) : noShortages;
   const contents = contentsOfGroup(facts.contents, item.id);
   return {
     detail: passGate({ name: `Item ${visualSerialNo}` }, shortages, contents, allowances),

@@ -45,19 +45,25 @@ const listedShortagesMax = 100;
 /** The number of cached fillings of a slot. If all differ, a cache costs more than it saves. */
 const cachedFillingsMax = 10_000;
 
-/** Returns the required material that items of one BoM version lack. */
-export function shortagesOf(
-  items: readonly BuiltItem[],
-  bomVersionId: number | null,
+/** Returns the required material that items lack, item by item, each by its BoM version. */
+export function shortagesOf<Of extends BuiltItem>(
+  items: readonly Of[],
+  versionOf: (item: Of) => number,
   facts: Built,
 ): Shortages {
-  const bySlot = requiredSlots(facts.candidates, bomVersionId);
+  const ofVersions = new Map<number, ReturnType<typeof requiredSlots<NamedCandidate>>>();
+  const required = (version: number) => {
+    const known = ofVersions.get(version) ?? requiredSlots(facts.candidates, version);
+    ofVersions.set(version, known);
+    return known;
+  };
   const built = new Map(facts.built.map(({ parentId, builtQty }) => [parentId, builtQty]));
   const shortageOf = cachedByFilling(shortage);
   const slots: Shortage[] = [];
   let count = 0;
-  for (const { id, visualSerialNo, nominalQty } of items) {
-    for (const [bomSlotID, candidates] of bySlot) {
+  for (const item of items) {
+    const { id, visualSerialNo, nominalQty } = item;
+    for (const [bomSlotID, candidates] of required(versionOf(item))) {
       const short = shortageOf(candidates, built.get(id)!, nominalQty);
       if (!short) continue;
       count++;
@@ -67,21 +73,6 @@ export function shortagesOf(
     }
   }
   return { slots, count };
-}
-
-/** Returns the required material that items lack, each by its BoM version. */
-export function shortagesByVersion<Of extends BuiltItem>(
-  items: readonly Of[],
-  versionOf: (item: Of) => number,
-  facts: Built,
-): Shortages {
-  const ofVersions = [...Map.groupBy(items, versionOf)].map(([version, some]) =>
-    shortagesOf(some, version, facts),
-  );
-  return {
-    slots: ofVersions.flatMap(({ slots }) => slots).slice(0, listedShortagesMax),
-    count: ofVersions.reduce((sum, { count }) => sum + count, 0),
-  };
 }
 
 /** Groups the candidates of the required slots of a BoM version by slot. */

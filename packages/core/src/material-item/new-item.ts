@@ -168,6 +168,18 @@ export function newItem(given: {
   };
 }
 
+/**
+ * The BoM version of an item that a works order makes or gets now; null where that is the one that
+ * the order was started with.
+ */
+export const ownVersionIn = (order: {
+  readonly firstVersionId: number | null;
+  readonly bomVersionId: number;
+}): number | null =>
+  order.firstVersionId === null || order.firstVersionId === order.bomVersionId
+    ? null
+    : order.bomVersionId;
+
 /** The fields that no item has from the beginning, unless a works order makes it. */
 export const emptyItem = {
   worksOrderId: null,

@@ -15,6 +15,7 @@ import {
   revisedItem,
   serialTaken,
 } from "./item.ts";
+import { ownVersionIn } from "./new-item.ts";
 import { requireOneOf, requireSingleStock } from "./tracking.ts";
 import type { ItemChange } from "./item-change.ts";
 import type { UpdateFacts, UpdateInput } from "./update.facts.ts";
@@ -216,9 +217,8 @@ function requireSingle(
   if (!isSame || actualQty !== item.actualQty) requireSingleStock(actualQty, then, "/actualQty");
 }
 
-/** The version of an item that joins an order, where it is not the one the order was started with. */
 const versionOfJoined = ({ order: { record } }: Referred): number | null =>
-  record && record.firstVersionId !== null ? record.bomVersionId : null;
+  record ? ownVersionIn(record) : null;
 
 const orderJoined = ({ order: { record, isChanged } }: Referred): Revision | null =>
   isChanged && record ? { id: record.id, revNo: record.revNo } : null;

@@ -1,6 +1,6 @@
 import { contentsOfGroup } from "../completeness/contents.ts";
 import { type Passed, passGate } from "../completeness/gate.ts";
-import { type Shortages, shortagesByVersion } from "../completeness/shortage.ts";
+import { type Shortages, shortagesOf } from "../completeness/shortage.ts";
 import { type Absence, type Assertion, type Attribution, relyOn } from "../engine/index.ts";
 import { isFinished, withStatus } from "../material-item/status.ts";
 import { Refusal } from "../refusal.ts";
@@ -88,7 +88,7 @@ const shortagesOfOrder = (
   order: Order,
   items: readonly OrderItem[],
   facts: CompleteFacts,
-): Shortages => shortagesByVersion(items, (item) => versionOfUnit(order, item), facts);
+): Shortages => shortagesOf(items, (item) => versionOfUnit(order, item), facts);
 
 const isLeft = ({ statusSuidKey }: OrderItem) =>
   !["scrapped", "dispatched", "voided"].includes(statusSuidKey!);

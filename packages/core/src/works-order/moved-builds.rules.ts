@@ -20,6 +20,7 @@ export interface UnplacedBuild {
 }
 
 interface Placed {
+  /** In the order of the builds. */
   readonly moved: readonly MovedBuild[];
   readonly unplaced: readonly UnplacedBuild[];
 }
@@ -79,7 +80,11 @@ export function placingIn(
         unplaced.push({ build, isTaken });
       }
     }
-    return { moved: [...moved].map(([build, to]) => ({ build, to })), unplaced };
+    const inOrder = builds.flatMap((build) => {
+      const to = moved.get(build);
+      return to ? [{ build, to }] : [];
+    });
+    return { moved: inOrder, unplaced };
   };
 }
 

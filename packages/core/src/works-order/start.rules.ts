@@ -9,7 +9,7 @@ import {
 } from "../engine/index.ts";
 import { formatVersion } from "../bom/bom.ts";
 import { foldCase } from "../values/fold-case.ts";
-import { newItem, type ProductToReceive } from "../material-item/new-item.ts";
+import { newItem, ownVersionIn, type ProductToReceive } from "../material-item/new-item.ts";
 import {
   type SerialRange,
   serialOf,
@@ -227,10 +227,6 @@ function requireSerialLengths(items: readonly StartedItem[]): void {
 }
 
 /** Returns the fields that a started item gets from its product and its order. */
-/** The version of new items, where the order was started with another one. */
-const ownVersionIn = ({ firstVersionId, bomVersionId }: Order) =>
-  firstVersionId === null || firstVersionId === bomVersionId ? {} : { ownVersionId: bomVersionId };
-
 function commonOf(
   order: Order,
   product: ProductToReceive,
@@ -253,5 +249,5 @@ function commonOf(
     actualQty: _actualQty,
     ...common
   } = storedFields("MaterialItem", item);
-  return { ...common, worksOrderId: order.id, startAt: by.at, ...ownVersionIn(order) };
+  return { ...common, worksOrderId: order.id, startAt: by.at, ownVersionId: ownVersionIn(order) };
 }

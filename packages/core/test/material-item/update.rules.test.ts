@@ -404,6 +404,25 @@ describe("a field that builds depend on", () => {
     expect(decide({ scheduleID: 4 }, built(0, 2)).joined).toEqual({ id: 4, revNo: 7 });
     expect(decide({}, built(2, 2)).joined).toBeNull();
   });
+
+  test.each([
+    ["the one it was started with", null, 7, null],
+    ["another one that it was given", 7, 8, 8],
+    ["the first one again", 7, 7, null],
+  ])(
+    "an item that joins an order is built by its version: %s",
+    (_, firstVersionId, bomVersionId, own) => {
+      const orders = facts().orders.map((order) => ({ ...order, firstVersionId, bomVersionId }));
+      expect(decide({ scheduleID: 4 }, { orders }).after).toMatchObject({
+        worksOrderId: 4,
+        ownVersionId: own,
+      });
+      // It stays so while the item is in this order, and ends with it.
+      const unit = withItem({ ownVersionId: 9 });
+      expect(decide({ batchNo: "B-7" }, unit).after.ownVersionId).toBe(9);
+      expect(decide({ scheduleID: null }, unit).after.ownVersionId).toBeNull();
+    },
+  );
 });
 
 test.for<[what: string, Partial<UpdateInput>, Partial<Item>, accepted: boolean]>([

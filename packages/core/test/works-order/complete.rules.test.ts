@@ -186,6 +186,30 @@ test("all shortages are counted, and the first hundred are listed", () => {
   expect(members?.["slots"]).toHaveLength(100);
 });
 
+test("shortages are listed unit by unit, each by its own version", () => {
+  const items = [made(1), made(2, { ownVersionId: 8 }), made(3)];
+  const other = candidate({ candidateId: 110, bomSlotId: 11, bomVersionId: 8, minQty: q(2) });
+  const { members } = refusalDetails(() =>
+    complete({
+      items,
+      candidates: [candidate({ minQty: q(2) }), other],
+      versions: [
+        { id: 7, revNo: 1 },
+        { id: 8, revNo: 1 },
+      ],
+      built: items.map(({ id }) => into(id)),
+    }),
+  );
+  expect(members).toMatchObject({
+    slots: [
+      { visualSerialNo: "Pump-1", bomSlotID: 10 },
+      { visualSerialNo: "Pump-2", bomSlotID: 11 },
+      { visualSerialNo: "Pump-3", bomSlotID: 10 },
+    ],
+    count: 3,
+  });
+});
+
 test("a shortage is computed once for all slots that are filled in the same way", () => {
   const items = Array.from({ length: 1_000 }, (_, index) =>
     made(index + 1, { nominalQty: q(1 + (index % 2)) }),

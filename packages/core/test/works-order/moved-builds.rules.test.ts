@@ -137,6 +137,20 @@ describe("a build goes", () => {
   });
 });
 
+test("builds are moved in their order, whichever finds its place first", () => {
+  const slots = [slot(20, "Other"), slot(21, "Back")];
+  const candidates = [candidate(20), candidate(21)];
+  const { moved } = placingIn(
+    8,
+    [...old, ...slots],
+    candidates,
+  )(unit, [build(1, 10), build(2, 11)]);
+  expect(moved.map(({ build: { id }, to }) => [id, to.bomSlotId])).toEqual([
+    [1, 20],
+    [2, 21],
+  ]);
+});
+
 describe("a build fits nowhere", () => {
   test("if no slot takes its product", () => {
     const candidates = [candidate(20, { productId: 51 })];
