@@ -1,68 +1,21 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { catalogNames } from "@asbuilt/contract";
 import { type Requests, requestsTo } from "../plants/requests.ts";
+import { copyOf, listsOf } from "./exported.ts";
 import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
 
-const on = (name: string) => ({ DATABASE_URL: `file:${join(temporary.path, `${name}.db`)}` });
+const inFolder = (name: string) => join(temporary.path, name);
+const on = (name: string) => ({ DATABASE_URL: `file:${inFolder(`${name}.db`)}` });
 const at = ({ address, key }: Pick<Served, "address" | "key">) => ["--url", address, "--key", key];
 const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
 
-const resources = [...catalogNames, "Product", "Bom", "BomSlot", "WorkCentreGroup", "WorksOrder"];
-
-/** Drops ids, revisions and times, which differ between plants. Keeps whether there is a time. */
-function withoutChance(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutChance);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => {
-      if (/^(?:id|ID|revNo|lastEditDT)$|[a-z]IDs?$/.test(name)) return [];
-      return [[name, /^(?:start|end)DT$/.test(name) ? inner !== null : withoutChance(inner)]];
-    }),
-  );
-}
-
-/** Returns all lists of a plant, and what is in each item. */
-async function listsOf(requests: Requests) {
-  const lists: Record<string, unknown> = {};
-  for (const resource of resources) {
-    lists[resource] = withoutChance(await requests.done("post", `/api/${resource}/List`, {}));
-  }
-  // Units are made before receipts: the order is that of the ids.
-  const items = await requests.done("post", "/api/MaterialItem/Search", {
-    order: "visualSerialNo",
-  });
-  lists["MaterialItem"] = withoutChance(items);
-  for (const { visualSerialNo } of items) {
-    const built = await requests.done("post", "/api/Genealogy/AsBuilt", { visualSerialNo });
-    lists[visualSerialNo] = built.map((child: { visualSerialNo: string; qty: number }) => [
-      child.visualSerialNo,
-      child.qty,
-    ]);
-  }
-  return lists;
-}
-
-/** Exports a plant, imports it into an empty one and returns both, running. */
-async function copyOf(plant: Served, name: string): Promise<Served> {
-  const folder = join(temporary.path, name);
-  const exported = await asbuilt(["export", "--to", folder, ...at(plant)]);
-  expect(exported).toMatchObject({ status: 0, stderr: "" });
-  const commands = exported.stdout.match(/(?<=^Load it with: asbuilt ).*/gm) ?? [];
-  for (const command of commands) {
-    const imported = await asbuilt(command.split(" "), on(name));
-    expect(imported).toMatchObject({ status: 0, stderr: "" });
-  }
-  return serveAsbuilt(on(name));
-}
-
 test("the demo plant with all base data is exported, and imported with equal lists", async () => {
   const plant = await serveAsbuilt({ ...on("demo"), ASBUILT_SEED: "demo" });
-  const copy = await copyOf(plant, "copy");
+  const copy = await copyOf(plant, inFolder("copy"), on("copy"));
   const lists = await listsOf(requestsTo(plant));
   expect(lists["Currency"]).toHaveLength(176);
   expect(lists["PUMP-0001"]).toHaveLength(5);
@@ -89,6 +42,17 @@ async function liveIn(requests: Requests): Promise<void> {
   const part = await idOf("Product", { Name: "@Part" });
   await receive({ productName: "Bolt", visualSerialNo: "+BOLTS", qty: 3, location: "=1+1" });
   await put("Product/Upsert", { ID: part, ReceiptProfile: "Bare", Location: "'=Rack" });
+  // The sign of a search for a part of a name.
+  await put("ProductType/Upsert", { name: "Steel 50%" });
+  const [{ ID: _id, revNo: _revNo, ProductTypeID: _type, ...bolt }] = await requests.done(
+    "post",
+    "/api/Product/List",
+    {
+      Name: "Bolt",
+    },
+  );
+  const plate = { SUID: "PLATE", Name: "Plate 5%", ProductType: "Steel 50%" };
+  await put("Product/Upsert", { ...bolt, ...plate });
   await receive({ productName: "@Part", visualSerialNo: '-PARTS, 8" \n'.trim(), qty: 2 });
   const seal = await idOf("Product", { Name: "Seal" });
   await put("Product/Upsert", { ID: seal, ShelfLifeDays: 30 });
@@ -114,7 +78,7 @@ async function liveIn(requests: Requests): Promise<void> {
 test("a plant with retired, held, finished and dispatched records keeps them, and no cell is a formula", async () => {
   const plant = await serveAsbuilt({ ...on("lived"), ASBUILT_SEED: "demo" });
   await liveIn(requestsTo(plant));
-  const copy = await copyOf(plant, "lived-copy");
+  const copy = await copyOf(plant, inFolder("lived-copy"), on("lived-copy"));
   const lists = await listsOf(requestsTo(plant));
   expect(await listsOf(requestsTo(copy))).toEqual(lists);
   const folder = join(temporary.path, "lived-copy");

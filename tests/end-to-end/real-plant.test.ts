@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { requestsTo } from "../plants/requests.ts";
-import { asbuilt, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import { type Requests, requestsTo } from "../plants/requests.ts";
+import { copyOf, listsOf } from "./exported.ts";
+import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 import { contentOf, countOf, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -19,7 +20,7 @@ const counts = {
   build: 28,
 };
 
-test("a real plant is loaded completely, and the second time nothing is", async (context) => {
+test("a real plant is loaded completely, the second time nothing is, and its export makes an equal plant", async (context) => {
   context.skip(!isThere, "ASBUILT_SHARED names no folder with data/inventree-demo");
   const path = join(temporary.path, "plant.db");
   const location = { DATABASE_URL: `file:${path}` };
@@ -42,13 +43,26 @@ test("a real plant is loaded completely, and the second time nothing is", async 
   expect(second).toMatchObject({ status: 0, stderr: "" });
   expect(second.stdout).toMatch(/^0 loaded, 1826 loaded already, 0 refused\n$/m);
   expect(contentOf(path)).toEqual(before);
-  await expectGenealogy(location);
+  const service = await serveAsbuilt(location);
+  await expectGenealogy(requestsTo(service));
+  await expectEqualCopy(service);
+  await stop(service);
 });
 
+/** Expects that an export of the plant is loaded into an empty one, with equal lists. */
+async function expectEqualCopy(plant: Served): Promise<void> {
+  const inFolder = (name: string) => join(temporary.path, name);
+  const copy = await copyOf(plant, inFolder("export"), {
+    DATABASE_URL: `file:${inFolder("copy.db")}`,
+  });
+  const lists = await listsOf(requestsTo(plant));
+  expect(lists["MaterialItem"]).toHaveLength(1106);
+  expect(await listsOf(requestsTo(copy))).toEqual(lists);
+  await stop(copy);
+}
+
 /** Expects that the imported data shows what was built from what. */
-async function expectGenealogy(location: { DATABASE_URL: string }): Promise<void> {
-  const service = await serveAsbuilt(location);
-  const requests = requestsTo(service);
+async function expectGenealogy(requests: Requests): Promise<void> {
   const ask = (verb: string, visualSerialNo: string) =>
     requests.done("post", `/api/Genealogy/${verb}`, { visualSerialNo });
   const serialsOf = (items: { visualSerialNo: string }[]) =>
@@ -68,5 +82,4 @@ async function expectGenealogy(location: { DATABASE_URL: string }): Promise<void
   expect(serialsOf(await ask("WhereUsed", "Widget Board (assembled) SN10"))).toEqual([
     "Doohickey SN10",
   ]);
-  await stop(service);
 }
