@@ -39,3 +39,21 @@ Line 1, first: 409, over_maximum
 Line 0, again: 200, left 23
 Line 1, again: 409, over_maximum
 `;
+
+/** The output of many.ts. */
+export const manyPrinted = `Received 4 lots
+Counted: 24 of Seal * lot 1
+Counted: 24 of Seal * lot 2
+Moved: 24 of Seal * lot 1
+Moved: 24 of Seal * lot 2
+Moved: 25 of Seal * lot 3
+Moved: 25 of Seal * lot 4
+Dispatched: 25 of Seal * lot 4
+Dispatched: not_found
+On hold: 24 of Seal * lot 1
+On hold: 24 of Seal * lot 2
+On hold: 25 of Seal * lot 3
+Released: 24 of Seal * lot 1
+Scrapped: 0 of Seal * lot 2
+Scrapped: 0 of Seal * lot 3
+`;

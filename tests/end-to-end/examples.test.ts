@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { printed, runExample, startExample, traced } from "./example.ts";
+import { manyPrinted, printed, runExample, startExample, traced } from "./example.ts";
 import { freePort } from "./processes.ts";
 
 test("the example receives, builds and removes on Node", async () => {
@@ -10,6 +10,11 @@ test("the example receives, builds and removes on Node", async () => {
 test("the example traces what was built on Node", async () => {
   const { address, key } = inject("service");
   expect(await runExample("trace.ts", address, key)).toBe(traced);
+});
+
+test("the example acts on many items in one request on Node", async () => {
+  const { address, key } = inject("service");
+  expect(await runExample("many.ts", address, key)).toBe(manyPrinted);
 });
 
 test("an example that is refused, or finds no service, ends with a line that says so", async () => {
