@@ -25,12 +25,17 @@ async function many(asbuilt: Client): Promise<void> {
     },
   });
   const lots = receipts.map(({ answer }) => answer!);
-  const [first, second, third, fourth] = lots.map(({ id }) => ({ id }));
+  const [first, second, third, fourth] = lots.map(({ id }) => id);
   console.log(`Received ${lots.length} lots`);
 
-  const counted = { adjustqty: -1, reasonSUID: "COUNT" };
   const { results: counts } = await asbuilt.materialItemItemAdjustMany({
-    body: { lines: lots.slice(0, 2).map(({ id }) => ({ materialitemid: id, ...counted })) },
+    body: {
+      lines: lots.slice(0, 2).map(({ id: materialitemid }) => ({
+        materialitemid,
+        adjustqty: -1,
+        reasonSUID: "COUNT",
+      })),
+    },
   });
   print("Counted", counts);
 
@@ -40,27 +45,27 @@ async function many(asbuilt: Client): Promise<void> {
   print("Moved", moves);
 
   // A line that is refused does not affect the others.
-  const toDispatch = [fourth!, { visualSerialNo: `${productName} lot 5` }];
+  const toDispatch = [{ id: fourth! }, { visualSerialNo: `${productName} lot 5` }];
   const { results: dispatches } = await asbuilt.materialItemDispatchMany({
     body: { lines: toDispatch },
   });
   print("Dispatched", dispatches);
 
   const recalled = await asbuilt.genealogyRecall({ body: { batchNo } });
-  const inStock = recalled.filter(({ isInStock }) => isInStock).map(({ id }) => ({ id }));
+  const inStock = recalled.filter(({ isInStock }) => isInStock);
   const { results: holds } = await asbuilt.materialItemHoldMany({
-    body: { lines: inStock.map((lot) => ({ ...lot, holdReason: "Quality" })) },
+    body: { lines: inStock.map(({ id }) => ({ id, holdReason: "Quality" })) },
   });
   print("On hold", holds);
 
   const { results: releases } = await asbuilt.materialItemReleaseMany({
-    body: { lines: [{ ...first!, comment: "Inspected" }] },
+    body: { lines: [{ id: first!, comment: "Inspected" }] },
   });
   print("Released", releases);
   const { results: scrappings } = await asbuilt.materialItemScrapMany({
     body: {
       atomic: true,
-      lines: [second!, third!].map((lot) => ({ ...lot, reasonSUID: "SCRAP" })),
+      lines: [second, third].map((id) => ({ id: id!, reasonSUID: "SCRAP" })),
     },
   });
   print("Scrapped", scrappings);

@@ -321,8 +321,7 @@ export function dispatch(world: World, body: LifeBody, take = whole): Item {
   must(statusOf(world, item) === "Available", "item_status");
   must(item.fields.holdReasonID === null, "item_on_hold");
   must(!isExpired(item, at), "item_expired");
-  // Nothing is built into a part that was just taken off.
-  const detail = body.qty === undefined ? passed(world, [item], body) : null;
+  const detail = passed(world, [item], body);
   const dispatched = take(world, item, body);
   const note = { ...noteOf(world, "dispatched", body), detail };
   change(world, dispatched, inStatus(world, "Dispatched"), note);

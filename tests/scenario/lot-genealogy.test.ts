@@ -80,7 +80,7 @@ describe("a part", () => {
     expect(idsOf(await asBuilt(part))).toEqual([lot.id]);
   });
 
-  test("passes the gates whatever is on hold in its lot, and the recall of that finds it", async () => {
+  test("passes the gates whatever is on hold in its lot, unless Dispatch takes it off, and the recall finds it", async () => {
     const [lot, inside] = [await receive(), await receive()];
     await built(lot, inside);
     const part = await partOf(lots, lot, 4);
@@ -88,10 +88,18 @@ describe("a part", () => {
       plant.put(`/api/MaterialItem/${verb}`, { id, ...fields });
     await put("Hold", inside, { holdReason: "quality" });
     expect((await put("Dispatch", lot)).body.code).toBe("contains_held");
+    const taken = { qty: 2, newVisualSerialNo: plant.unique("Part") };
+    const refused = await put("Dispatch", lot, taken);
+    expect(refused.body).toMatchObject({ code: "contains_held", held: [{ id: inside.id }] });
     expect((await put("Dispatch", part)).status).toBe(200);
+    const allowed = { allowHeld: true, comment: "Agreed with the customer" };
+    const sent = await put("Dispatch", lot, { ...taken, ...allowed });
+    expect(sent.body).toMatchObject({ status: "Dispatched", actualQty: 2, lot: { id: lot.id } });
+    const history = await plant.post("/api/MaterialItem/History", { id: sent.body.id });
+    expect(history.body.at(-1)).toMatchObject({ action: "dispatched", detail: { heldCount: 1 } });
     const { visualSerialNo } = inside;
     const recalled = (await plant.post("/api/Genealogy/Recall", { visualSerialNo })).body;
-    expect(idsOf(recalled)).toEqual([lot.id, inside.id, part.id]);
+    expect(idsOf(recalled)).toEqual([lot.id, inside.id, part.id, sent.body.id]);
   });
 
   test("contains what was built before the split, though it was recorded after it", async () => {

@@ -115,14 +115,17 @@ describe("a part of a lot", () => {
     }
   });
 
-  test("is dispatched as after a Split: what is in its lot does not stop it", async () => {
+  test("is not dispatched if its lot could not be: what is in that is in the part", async () => {
     const { front: bomSlotID, build, receive } = await nest(plant);
     const [whole, held] = [await receive({ qty: 10 }), await receive()];
     expect((await build(whole, held, { bomSlotID })).status).toBe(200);
     await plant.done("put", "/api/MaterialItem/Hold", { id: held.id, ...needed.Hold });
     const all = () => plant.put("/api/MaterialItem/Dispatch", { id: whole.id });
     await expectRefused(plant, all, [409, "contains_held"]);
-    expect((await partOf("Dispatch", whole, 4)).body).toMatchObject({ status: "Dispatched" });
+    await expectRefused(plant, () => partOf("Dispatch", whole, 4), [409, "contains_held"]);
+    const allowed = { allowHeld: true, comment: "Agreed" };
+    const sent = await partOf("Dispatch", whole, 4, allowed);
+    expect(sent.body).toMatchObject({ status: "Dispatched", actualQty: 4 });
   });
 
   test.each(verbs)("that is repeated under its key takes effect once: %s", async (verb) => {

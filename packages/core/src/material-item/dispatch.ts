@@ -29,10 +29,9 @@ export const dispatchItem = batchItemVerb({
     requireStatusNot(item, ["wip", "consumed", "scrapped", "dispatched", "voided"], "dispatched");
     requireNotOnHold(item);
     requireNotExpired(item, at);
-    // Nothing is built into a part that was just taken off.
-    const passed = partOf(input) ? {} : passUnit(item, facts, input);
     return {
-      ...passed,
+      // What is built into a lot is in each part that is taken off it.
+      ...passUnit(item, facts, input),
       patch: withStatus(facts.statuses, "dispatched"),
     };
   },
