@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { expectRefused } from "./refused.ts";
+import { candidateOf, slotMaker, versions } from "./whole-slot.ts";
 
 const plant = await openPlant();
+const { assembly, property, wholeSlot, startOrder } = slotMaker(plant);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -10,46 +12,6 @@ const upsert = (body: Fields) => plant.put("/api/BomSlot/Upsert", body);
 const remove = (ID: number) => plant.delete("/api/BomSlot/Delete", { ID });
 const list = async (filter: Fields) => (await plant.post("/api/BomSlot/List", filter)).body;
 const idsOf = (slots: readonly { id: number }[]) => slots.map(({ id }) => id);
-
-const versions = [
-  { version: "1.0", status: "Released" },
-  { version: "1.1", status: "Draft" },
-];
-
-/** A product with a BoM of versions 1.0 and 1.1. */
-async function assembly() {
-  const product = await plant.product();
-  const bom = await plant.bom({ parentProductName: product.Name, versions });
-  return { product, bom, ParentProductName: product.Name as string, bomName: bom.name as string };
-}
-
-const candidateOf = (product: string, fields: Fields = {}) => ({
-  product,
-  isActive: true,
-  qty: 2,
-  minQty: 1,
-  isDefault: false,
-  ...fields,
-});
-
-const property = async () =>
-  (await plant.done("put", "/api/PropertyDefinition/Upsert", { name: plant.unique("Torque") }))
-    .name;
-
-/** Makes a slot with a candidate and a property, of its own assembly. */
-async function wholeSlot(fields: Fields = {}) {
-  const { ParentProductName, bomName: bom, product, bom: record } = await assembly();
-  const seal = await plant.product();
-  const name = await property();
-  const slot = await plant.slot({
-    ParentProductName,
-    bom,
-    candidates: [candidateOf(seal.Name, { isDefault: true })],
-    Properties: [{ property: name, value: "4 Nm" }],
-    ...fields,
-  });
-  return { slot, seal, property: name as string, product, bom: record };
-}
 
 /** Builds 2 of the slot's first candidate into a received item of its parent product. */
 async function buildOn(slot: { ParentProductName: string; candidates: { product: string }[] }) {
@@ -62,12 +24,6 @@ async function buildOn(slot: { ParentProductName: string; candidates: { product:
     receiveAtPointOfConsumption: false,
   });
   return serials;
-}
-
-async function startOrder(slot: { ParentProductName: string; bom: string }) {
-  const order = await plant.worksOrder({ productName: slot.ParentProductName, bom: slot.bom });
-  await plant.done("put", "/api/WorksOrder/Start", { orderNo: order.orderNo });
-  return order.orderNo as string;
 }
 
 describe("Upsert", () => {
@@ -395,110 +351,6 @@ describe("a move to another BoM version", () => {
       "in_use",
     ]);
     expect(problem.counts).toEqual({ worksOrders: 1 });
-  });
-});
-
-describe("a version with which an order was started", () => {
-  const copyHint =
-    "Copy the version with Bom/CopyVersion, and change the copy. " +
-    "WorksOrder/ChangeVersion then gives it to running orders.";
-
-  test("takes an alternate, the end of an alternate, and a slot's own fields", async () => {
-    const { slot } = await wholeSlot();
-    await startOrder(slot);
-    const { Name } = await plant.product();
-    const { status, body } = await upsert({
-      id: slot.id,
-      description: "Upper seal",
-      instruction: "Grease it.",
-      candidates: [candidateOf(Name, { qty: 3, isDefault: true })],
-    });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      description: "Upper seal",
-      instruction: "Grease it.",
-      candidates: [{ isDefault: false }, { product: Name, qty: 3, isDefault: true }],
-    });
-    const alternate = body.candidates[1];
-    const candidates = [{ id: alternate.id, isActive: false }];
-    const ended = await plant.put("/api/BomSlot/UpsertCandidates", {
-      bomSlotID: slot.id,
-      candidates,
-    });
-    expect(ended.body).toMatchObject([{ product: Name, isActive: false }]);
-  });
-
-  test("takes an optional slot, and what it has already", async () => {
-    const { slot } = await wholeSlot();
-    await startOrder(slot);
-    const { id: _id, revNo: _revNo, candidates: _candidates, ...fields } = slot;
-    expect((await upsert({ ...fields, isRequired: false })).status).toBe(200);
-    expect((await upsert(slot)).body).toEqual(slot);
-  });
-
-  test.for(["Started", "Completed"])("takes no new required slot (%s)", async (state) => {
-    const { slot } = await wholeSlot({ isRequired: false });
-    const orderNo = await startOrder(slot);
-    if (state === "Completed") await plant.done("put", "/api/WorksOrder/Complete", { orderNo });
-    const { id: _id, revNo: _revNo, candidates: _candidates, ...fields } = slot;
-    const problem = await expectRefused(plant, () => upsert({ ...fields, isRequired: true }), [
-      409,
-      "bom_status",
-      "/isRequired",
-    ]);
-    expect(problem.detail).toBe(
-      `Works orders were started with version 1.0 of the BoM ${slot.bom} (1): ` +
-        `what it requires can't change. ${copyHint}`,
-    );
-    expect(problem.counts).toEqual({ worksOrders: 1 });
-  });
-
-  test.for<[string, Fields]>([
-    ["isRequired", { isRequired: false }],
-    ["isActive", { isActive: false }],
-  ])("keeps a required slot (%s)", async ([field, change]) => {
-    const { slot } = await wholeSlot();
-    await startOrder(slot);
-    const expected = [409, "bom_status", `/${field}`] as const;
-    await expectRefused(plant, () => upsert({ id: slot.id, ...change }), expected);
-    expect(await list({ Id: slot.id })).toEqual([slot]);
-  });
-
-  test("keeps the quantities of its candidates, by both of their verbs", async () => {
-    const { slot } = await wholeSlot();
-    await startOrder(slot);
-    const candidates = [{ id: slot.candidates[0].id, qty: 3 }];
-    const expected = [409, "bom_status", "/candidates/0/qty"] as const;
-    await expectRefused(plant, () => upsert({ id: slot.id, candidates }), expected);
-    const inSlot = { bomSlotID: slot.id, candidates };
-    const upsertCandidates = () => plant.put("/api/BomSlot/UpsertCandidates", inSlot);
-    await expectRefused(plant, upsertCandidates, expected);
-  });
-
-  test("keeps the last candidate of a required slot", async () => {
-    const { slot } = await wholeSlot();
-    await startOrder(slot);
-    const candidates = [{ id: slot.candidates[0].id, isActive: false }];
-    const expected = [409, "bom_status", "/candidates/0/isActive"] as const;
-    await expectRefused(plant, () => upsert({ id: slot.id, candidates }), expected);
-  });
-
-  test("takes every change in its copy, and again once its orders are cancelled", async () => {
-    const { slot } = await wholeSlot();
-    const orderNo = await startOrder(slot);
-    const [bom] = (await plant.post("/api/Bom/List", { parentProductName: slot.ParentProductName }))
-      .body;
-    await plant.done("put", "/api/Bom/CopyVersion", {
-      parentProductName: slot.ParentProductName,
-      bom: bom.name,
-      from: "1.0",
-      to: "2.0",
-    });
-    const [copy] = await list({ Product: slot.ParentProductName, Version: "2.0" });
-    const change = { isRequired: false, candidates: [{ id: copy.candidates[0].id, qty: 3 }] };
-    expect((await upsert({ id: copy.id, ...change })).status).toBe(200);
-    await plant.done("put", "/api/WorksOrder/Cancel", { orderNo });
-    expect((await upsert({ id: slot.id, isRequired: false })).status).toBe(200);
   });
 });
 
