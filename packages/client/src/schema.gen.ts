@@ -3582,7 +3582,7 @@ export interface components {
             maxQty: number | null;
             /** @description Whether this is the slot's default candidate. At most one active candidate is. */
             isDefault: boolean;
-            /** @description The name of the unit of the quantities. Null means the base unit of the product. */
+            /** @description The unit of the quantities. Null means the base unit of the product. A request can also give its SUID or its UN/ECE code, without regard to case. */
             useUom: string | null;
             /**
              * Format: int64
@@ -3708,7 +3708,7 @@ export interface components {
              * @description The largest quantity per unit of the parent, in `useUom`. Null means no limit. It is at least `qty`.
              */
             maxQty?: number | null;
-            /** @description The name of the unit of the quantities. Null means the base unit of the product. At most 30 bytes, unless the stored value is longer. */
+            /** @description The unit of the quantities. Null means the base unit of the product. A request can also give its SUID or its UN/ECE code, without regard to case. At most 30 bytes, unless the stored value is longer. */
             useUom?: string | null;
             /**
              * Format: int64
@@ -8176,7 +8176,7 @@ export interface components {
              * @description The id of the unit of measure in `BaseUnit`.
              */
             BaseUnitID: number;
-            /** @description The name of the unit of measure of the product's quantities. */
+            /** @description The unit of measure of the product's quantities. A request can also give its SUID or its UN/ECE code, without regard to case. */
             BaseUnit: string;
             /**
              * Format: int64
@@ -8382,7 +8382,7 @@ export interface components {
             DefaultCostPerUnit?: number;
             /** @description The name of the currency of `DefaultCostPerUnit`. */
             DefaultCurrency?: string;
-            /** @description The name of the unit of measure of the product's quantities. */
+            /** @description The unit of measure of the product's quantities. A request can also give its SUID or its UN/ECE code, without regard to case. */
             BaseUnit?: string;
             /** @description The name of the receipt profile, which has the rules for the fields of a receipt. */
             ReceiptProfile?: string;

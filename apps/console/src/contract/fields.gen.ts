@@ -2004,7 +2004,8 @@ export const requestFields = {
      "name": "useUom",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 4000
+     "lengthMax": 4000,
+     "hint": 43
     },
     {
      "name": "bomSlotID",
@@ -2026,7 +2027,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 43,
+   "hint": 44,
    "fields": [
     {
      "name": "property",
@@ -2043,7 +2044,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 44
+     "hint": 45
     },
     {
      "name": "propertyID",
@@ -2148,7 +2149,8 @@ export const requestFields = {
      "name": "useUom",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 4000
+     "lengthMax": 4000,
+     "hint": 43
     },
     {
      "name": "bomSlotID",
@@ -2198,7 +2200,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 45,
+   "hint": 46,
    "fields": [
     {
      "name": "property",
@@ -2215,7 +2217,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 44
+     "hint": 45
     },
     {
      "name": "propertyID",
@@ -2247,27 +2249,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 46
+   "hint": 47
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 47
+   "hint": 48
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 48
+   "hint": 49
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 49
+   "hint": 50
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2278,7 +2280,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 50,
+   "hint": 51,
    "fields": [
     {
      "name": "productName",
@@ -2290,27 +2292,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 51
+     "hint": 52
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 52
+     "hint": 53
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "currency",
@@ -2329,13 +2331,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 56,
+   "hint": 57,
    "fields": [
     {
      "name": "system",
@@ -2348,7 +2350,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 57
+     "hint": 58
     }
    ]
   }
@@ -2359,34 +2361,34 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 46
+   "hint": 47
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 47
+   "hint": 48
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 49
+   "hint": 50
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "reasonSUID",
@@ -2403,13 +2405,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 56,
+   "hint": 57,
    "fields": [
     {
      "name": "system",
@@ -2422,7 +2424,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 57
+     "hint": 58
     }
    ]
   }
@@ -2432,34 +2434,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 46
+     "hint": 47
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 47
+     "hint": 48
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 48
+     "hint": 49
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 49
+     "hint": 50
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2470,7 +2472,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 50,
+     "hint": 51,
      "fields": [
       {
        "name": "productName",
@@ -2482,27 +2484,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 51
+       "hint": 52
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 52
+       "hint": 53
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 53
+       "hint": 54
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 54
+       "hint": 55
       },
       {
        "name": "currency",
@@ -2521,13 +2523,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 56,
+     "hint": 57,
      "fields": [
       {
        "name": "system",
@@ -2540,7 +2542,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 57
+       "hint": 58
       }
      ]
     }
@@ -2549,7 +2551,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "buildRemoveMany": [
@@ -2557,41 +2559,41 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 46
+     "hint": 47
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 47
+     "hint": 48
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 58
+     "hint": 59
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 49
+     "hint": 50
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "reasonSUID",
@@ -2608,13 +2610,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 56,
+     "hint": 57,
      "fields": [
       {
        "name": "system",
@@ -2627,7 +2629,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 57
+       "hint": 58
       }
      ]
     }
@@ -2636,7 +2638,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "epcisQuery": [
@@ -3340,7 +3342,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "scheduleID",
@@ -3351,39 +3353,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 64
+   "hint": 65
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 67
+   "hint": 68
   },
   {
    "name": "holdReasonID",
@@ -3394,7 +3396,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 51
+   "hint": 52
   },
   {
    "name": "locationID",
@@ -3405,7 +3407,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "ownershipTypeID",
@@ -3422,14 +3424,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 68
+   "hint": 69
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3440,7 +3442,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 69,
+   "hint": 70,
    "fields": [
     {
      "name": "id",
@@ -3468,7 +3470,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 44
+     "hint": 45
     }
    ]
   },
@@ -3493,7 +3495,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "holdReason",
@@ -3532,26 +3534,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 51
+   "hint": 52
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "location",
@@ -3564,26 +3566,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 72
+   "hint": 73
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 49
+   "hint": 50
   },
   {
    "name": "ownershipType",
@@ -3596,26 +3598,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 68
+   "hint": 69
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 56,
+   "hint": 57,
    "fields": [
     {
      "name": "system",
@@ -3628,7 +3630,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 57
+     "hint": 58
     }
    ]
   }
@@ -3643,7 +3645,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "reasonSUID",
@@ -3656,19 +3658,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 56,
+   "hint": 57,
    "fields": [
     {
      "name": "system",
@@ -3681,7 +3683,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 57
+     "hint": 58
     }
    ]
   }
@@ -3695,33 +3697,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "holdReason",
@@ -3739,20 +3741,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   }
  ],
  "materialItemScrap": [
@@ -3764,33 +3766,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "reasonSUID",
@@ -3808,33 +3810,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "location",
@@ -3852,27 +3854,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 76
+   "hint": 77
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 77
+   "hint": 78
   }
  ],
  "materialItemDispatch": [
@@ -3884,45 +3886,45 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 75
+   "hint": 76
   }
  ],
  "materialItemComplete": [
@@ -3934,32 +3936,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 79
+   "hint": 80
   }
  ],
  "materialItemReopen": [
@@ -3971,32 +3973,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 2000,
-   "hint": 80
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 55
-  }
- ],
- "materialItemReturn": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
@@ -4009,7 +3986,32 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
+  }
+ ],
+ "materialItemReturn": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 63
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 2000,
+   "hint": 82
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 56
   },
   {
    "name": "location",
@@ -4033,20 +4035,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 82
+   "hint": 83
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   }
  ],
  "materialItemSplit": [
@@ -4058,40 +4060,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 83,
+   "hint": 84,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 72
+     "hint": 73
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 84
+     "hint": 85
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 85
+     "hint": 86
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 86
+     "hint": 87
     }
    ]
   },
@@ -4100,13 +4102,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   }
  ],
  "materialItemMerge": [
@@ -4118,13 +4120,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 87,
+   "hint": 88,
    "fields": [
     {
      "name": "id",
@@ -4134,7 +4136,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 62
+     "hint": 63
     }
    ]
   },
@@ -4143,13 +4145,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   }
  ],
  "materialItemReceiveMany": [
@@ -4157,7 +4159,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "productName",
@@ -4170,26 +4172,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 63
     },
     {
      "name": "makeSerial",
      "kind": "flag",
      "isNullable": true,
-     "hint": 71
+     "hint": 72
     },
     {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 51
+     "hint": 52
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 100,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "location",
@@ -4202,26 +4204,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 52
+     "hint": 53
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 72
+     "hint": 73
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 49
+     "hint": 50
     },
     {
      "name": "ownershipType",
@@ -4234,26 +4236,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "deliveryNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 68
+     "hint": 69
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 56,
+     "hint": 57,
      "fields": [
       {
        "name": "system",
@@ -4266,7 +4268,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 57
+       "hint": 58
       }
      ]
     }
@@ -4275,7 +4277,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "materialItemItemAdjustMany": [
@@ -4283,7 +4285,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "materialitemid",
@@ -4294,7 +4296,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 73
+     "hint": 74
     },
     {
      "name": "reasonSUID",
@@ -4307,19 +4309,19 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 56,
+     "hint": 57,
      "fields": [
       {
        "name": "system",
@@ -4332,7 +4334,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 57
+       "hint": 58
       }
      ]
     }
@@ -4341,7 +4343,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "materialItemHoldMany": [
@@ -4349,7 +4351,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "id",
@@ -4359,33 +4361,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 62
+     "hint": 63
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 74
+     "hint": 75
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "holdReason",
@@ -4398,7 +4400,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "materialItemReleaseMany": [
@@ -4406,7 +4408,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "id",
@@ -4416,27 +4418,27 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 62
+     "hint": 63
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "materialItemMoveMany": [
@@ -4444,7 +4446,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "id",
@@ -4454,33 +4456,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 62
+     "hint": 63
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 74
+     "hint": 75
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "location",
@@ -4493,7 +4495,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "materialItemScrapMany": [
@@ -4501,7 +4503,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "id",
@@ -4511,33 +4513,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 62
+     "hint": 63
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 74
+     "hint": 75
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "reasonSUID",
@@ -4550,7 +4552,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "materialItemDispatchMany": [
@@ -4558,7 +4560,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "id",
@@ -4568,52 +4570,52 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 62
+     "hint": 63
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 78
+     "hint": 79
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 79
+     "hint": 80
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 74
+     "hint": 75
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 75
+     "hint": 76
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 61
+   "hint": 62
   }
  ],
  "productList": [
@@ -4787,14 +4789,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 88
+   "hint": 89
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 89
+   "hint": 90
   },
   {
    "name": "Name",
@@ -4808,13 +4810,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 90
+   "hint": 91
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 91
+   "hint": 92
   },
   {
    "name": "DefaultCurrency",
@@ -4827,38 +4829,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 92
+   "hint": 93
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 93
+   "hint": 94
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 94
+   "hint": 95
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 95
+   "hint": 96
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 96
+   "hint": 97
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 97
+   "hint": 98
   },
   {
    "name": "SUID",
@@ -4885,57 +4887,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 98
+   "hint": 99
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 99
+   "hint": 100
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 100
+   "hint": 101
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 101
+   "hint": 102
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 102
+   "hint": 103
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 103
+   "hint": 104
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 43,
+   "hint": 44,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 104
+     "hint": 105
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 105
+     "hint": 106
     }
    ]
   },
@@ -4952,12 +4954,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 106
+   "hint": 107
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 107
+   "hint": 108
   },
   {
    "name": "ProductTypeID",
@@ -5096,7 +5098,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 108
+   "hint": 109
   },
   {
    "name": "description",
@@ -5109,18 +5111,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 109
+   "hint": 110
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 110
+   "hint": 111
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 111
+   "hint": 112
   },
   {
    "name": "createdAt",
@@ -5177,7 +5179,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 112
+   "hint": 113
   }
  ],
  "worksOrderList": [
@@ -5335,7 +5337,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "productName",
@@ -5358,7 +5360,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 72
+   "hint": 73
   },
   {
    "name": "description",
@@ -5424,26 +5426,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 113,
+   "hint": 114,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 63
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 72
+     "hint": 73
     }
    ]
   },
@@ -5452,7 +5454,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   }
  ],
  "worksOrderChangeVersion": [
@@ -5464,7 +5466,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "version",
@@ -5475,7 +5477,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 113,
+   "hint": 114,
    "fields": [
     {
      "name": "id",
@@ -5485,7 +5487,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 62
+     "hint": 63
     }
    ]
   },
@@ -5498,7 +5500,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   }
  ],
  "worksOrderComplete": [
@@ -5510,26 +5512,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   }
  ],
  "worksOrderCancel": [
@@ -5541,14 +5543,14 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 59
+   "hint": 60
   }
  ]
 } as const satisfies Readonly<
@@ -5600,6 +5602,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The products that can fill the slot.`,
   msg`Whether this is the slot's default candidate.`,
   msg`The version of the product that is accepted, case sensitive.`,
+  msg`The unit of the quantities.`,
   msg`The properties of the record: its named values.`,
   msg`The value, as text.`,
   msg`The properties of the slot: its named values.`,
@@ -5649,7 +5652,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The name of the location of new items, unless their receipt names another.`,
   msg`The version of the product, and of new items unless their receipt names another.`,
   msg`The cost of one base unit of new items, unless their receipt gives another.`,
-  msg`The name of the unit of measure of the product's quantities.`,
+  msg`The unit of measure of the product's quantities.`,
   msg`The name of the receipt profile, which has the rules for the fields of a receipt.`,
   msg`The quantity of each item that Start makes if it is sent no items, in the base unit.`,
   msg`The largest number of decimals in quantities of items of the product.`,

@@ -30,7 +30,7 @@ export const dispatchItem = batchItemVerb({
     requireNotOnHold(item);
     requireNotExpired(item, at);
     return {
-      // What is built into a lot is in each part that is taken off it.
+      // Each part that is taken off a lot contains what is built into the lot.
       ...passUnit(item, facts, input),
       patch: withStatus(facts.statuses, "dispatched"),
     };

@@ -10,6 +10,7 @@ import {
   refuseMissing,
   resolveReference,
 } from "../rules/id-and-name.ts";
+import { unitNamed } from "../rules/unit.ts";
 import type { Product } from "./product.ts";
 import type { ProductUpsertFacts, UpsertProductInput } from "./upsert.facts.ts";
 
@@ -132,6 +133,7 @@ export function resolveReferences(
         sent: { id: input[idField], name: input[field as keyof typeof references] },
         pointers: { id: `/${idField}`, name: `/${field}` },
         nameOf: (one) => one.name,
+        ...(field === "BaseUnit" ? { isNamed: isUnitOf(facts.units) } : {}),
       },
       faults,
     );
@@ -158,6 +160,12 @@ export function resolveReferences(
   for (const { subject, isActive, pointer } of found) requireActive({ isActive }, subject, pointer);
   return { patch, asserts };
 }
+
+/** A unit is named by its name, SUID or code. */
+const isUnitOf =
+  (units: ProductUpsertFacts["units"]) =>
+  ({ id }: Found, named: string): boolean =>
+    unitNamed(units, named)?.id === id;
 
 type ProductType = ProductUpsertFacts["productTypes"][number];
 
@@ -203,9 +211,10 @@ function matchingTypes(
 ): readonly ProductType[] | undefined {
   if (sent === undefined) return undefined;
   const pattern = foldCase(sent);
-  // A type whose name contains a % can match others, too.
+  // A type whose name contains a % can match others, too: its own name counts first.
   if (before && pattern === foldCase(before.productType)) return undefined;
-  return productTypes.filter(({ nameKey }) => isLike(nameKey, pattern));
+  const exact = productTypes.filter(({ nameKey }) => nameKey === pattern);
+  return exact.length > 0 ? exact : productTypes.filter(({ nameKey }) => isLike(nameKey, pattern));
 }
 
 /** Returns the one type, or refuses (`ambiguous_name`, `fixed`). */

@@ -1,4 +1,5 @@
 import { and, inArray, ne, sql, type SQLWrapper } from "drizzle-orm";
+import { hasUnitIdOrName, unitNames } from "../rules/unit.ts";
 import { each, given, query } from "../database/query.ts";
 import { finerQuantity } from "../database/finer-quantities.ts";
 import { isNotSingle } from "../database/single-items.ts";
@@ -98,7 +99,13 @@ export type UpsertProductInput = CreateProductInput | UpdateProductInput;
 const allProductTypes = statement(() =>
   query.select({ ...namedFields(productType), nameKey: productType.nameKey }).from(productType),
 );
-const unitsReferredTo = recordsReferredTo(unitOfMeasure);
+const unitsReferredTo = statement(() =>
+  query
+    .select({ ...namedFields(unitOfMeasure), ...unitNames() })
+    .from(unitOfMeasure)
+    .where(hasUnitIdOrName())
+    .orderBy(unitOfMeasure.id),
+);
 const ownershipTypesReferredTo = recordsReferredTo(ownershipType);
 const currenciesReferredTo = recordsReferredTo(currency);
 const receiptProfilesReferredTo = recordsReferredTo(receiptProfile);

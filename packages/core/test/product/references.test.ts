@@ -16,7 +16,12 @@ const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts =>
   productTypes: [type(1, "Assembly"), type(2, "Component"), type(3, "Compound")],
   ownershipTypes: pair("owner"),
   currencies: pair("currency"),
-  units: pair("unit").map((unit) => ({ ...unit, dimension: "count" })),
+  units: pair("unit").map((unit) => ({
+    ...unit,
+    nameKey: unit.name,
+    suidKey: `u-${unit.id}`,
+    code: `C${unit.id}`,
+  })),
   receiptProfiles: pair("profile"),
   receiptRecipes: pair("recipe"),
   serialRanges: pair("range"),
@@ -77,8 +82,10 @@ describe.each(references)("%s", (field, entity, noun, name, id, nameField) => {
   });
 
   test("must exist", () => {
-    const detail = `No ${noun} is named ${name.toUpperCase()} 1.`;
-    expect(refusalDetails(() => resolve({ [field]: `${name.toUpperCase()} 1` }))).toEqual({
+    // Only the case of a unit does not matter.
+    const unknown = field === "BaseUnit" ? "unit 3" : `${name.toUpperCase()} 1`;
+    const detail = `No ${noun} is named ${unknown}.`;
+    expect(refusalDetails(() => resolve({ [field]: unknown }))).toEqual({
       code: "not_found",
       message: detail,
       errors: [{ pointer: `/${field}`, detail }],
@@ -103,6 +110,17 @@ test("null removes an optional reference, and relies on nothing", () => {
     patch: { serialRangeId: null, serialRange: null },
     asserts: [],
   });
+});
+
+test("a unit is found by its name, SUID or code in any case, and stays as it is", () => {
+  for (const BaseUnit of ["unit 1", "UNIT 1", "U-1", "c1"]) {
+    expect(resolve({ BaseUnit }, { baseUnitId: 2, baseUnit: "unit 2" }).patch).toEqual({
+      baseUnitId: 1,
+      baseUnit: "unit 1",
+    });
+    const same = { baseUnitId: 1, baseUnit: "unit 1" };
+    expect(resolve({ BaseUnit }, same).patch).toEqual(same);
+  }
 });
 
 test("all unknown names are reported together", () => {
@@ -136,6 +154,14 @@ describe("the product type", () => {
     expect(refusalDetails(() => create("comp%"))).toEqual(
       ambiguous("comp% matches 2 product types: Component, Compound."),
     );
+  });
+
+  test("whose name has the sign of a pattern is found by it before others that match", () => {
+    const productTypes = [type(1, "Steel 50% hard"), type(2, "Steel 50%"), type(3, "Steel 500")];
+    expect(create("steel 50%", { productTypes }).patch).toEqual({
+      productTypeId: 2,
+      productType: "Steel 50%",
+    });
   });
 
   test("is refused with five names if the pattern matches several", () => {
