@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { overtake } from "./overtake.ts";
+import { patiently } from "./patiently.ts";
 import { expectRefused } from "./refused.ts";
 
 const plant = await openPlant();
@@ -260,4 +261,37 @@ describe("Compare", () => {
       await expectRefused(plant, send, [404, "not_found", pointer]);
     }
   });
+});
+
+test("of 64 callers that copy a version and write its slot, each copy has the slot as one write left it", async () => {
+  const { bom, first, names } = await made();
+  const write = (nth: number) =>
+    plant.put("/api/BomSlot/Upsert", {
+      id: first.id,
+      instruction: `Torque ${nth}`,
+      candidates: first.candidates.map(({ id }: { id: number }) => ({
+        id,
+        qty: (100 + nth) / 100,
+      })),
+    });
+  expect((await write(0)).status).toBe(200);
+  const { answers } = await plant.race(64, (nth) =>
+    patiently(() => (nth % 2 === 0 ? write(nth) : copy({ ...names, from: "1.0", to: `2.${nth}` }))),
+  );
+  expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual([]);
+  const numbers = answers.flatMap((_, nth) => (nth % 2 === 1 ? [`2.${nth}`] : []));
+  for (const number of numbers) {
+    const slots = await slotsOf(bom.name, number);
+    expect(slots).toHaveLength(2);
+    const nth = Number(slots[0].instruction.slice("Torque ".length));
+    expect(slots[0].candidates).toMatchObject([
+      { qty: (100 + nth) / 100 },
+      { qty: (100 + nth) / 100 },
+    ]);
+    expect(slots[0].Properties).toHaveLength(1);
+  }
+  const { body } = await plant.post("/api/Bom/List", { name: bom.name });
+  expect(body[0].versions).toHaveLength(1 + numbers.length);
+  expect(body[0].revNo).toBe(bom.revNo + numbers.length);
+  expect((await plant.post("/api/Audit/Verify", {})).body).toMatchObject({ findings: [] });
 });
