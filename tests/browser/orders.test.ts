@@ -188,4 +188,32 @@ describeConsole("works orders in the console", (console) => {
     await expectShown(page.getByText("Went to another BoM version").first());
     await expectShown(page.getByText("ECO 7").first());
   });
+
+  test("go to another version with some of their units, and these back again", async () => {
+    await makeOrder("WO-3101", ["PUMP-V1", "PUMP-V2"]);
+    const body = { parentProductName: "Pump", bom: "PUMP-BOM", from: "1.0", to: "3.0" };
+    const { id, versions } = await console.client.bomCopyVersion({ body });
+    const copied = versions.find(({ version }) => version === "3.0")!;
+    const released = { id: copied.id, status: "Released" as const };
+    await console.client.bomUpsert({ body: { id, versions: [released] } });
+    const page = await console.open("/orders/WO-3101", "engineer");
+    const dialog = page.getByRole("dialog");
+    const versionOf = async (visualSerialNo: string) =>
+      (await console.client.genealogyCompleteness({ body: { visualSerialNo } })).bomVersionID;
+    const before = await versionOf("PUMP-V1");
+    for (const version of ["3.0", "1.0"]) {
+      await button(page, "Change the BoM version").click();
+      await dialog.getByLabel("Only some of the units").check();
+      await dialog.getByLabel("PUMP-V2").check();
+      await dialog.getByLabel("Version").selectOption(version);
+      await console.checkAccessible(page);
+      await dialog.getByRole("button", { name: "Change the BoM version" }).click();
+      await expectShown(dialog.getByText("1 unit went to the version."));
+      await button(page, "Close").click();
+      expect(await versionOf("PUMP-V1")).toBe(before);
+      expect(await versionOf("PUMP-V2")).toBe(version === "3.0" ? copied.id : before);
+    }
+    const [order] = await console.client.worksOrderList({ body: { orderNo: "WO-3101" } });
+    expect(order).toMatchObject({ version: "1.0" });
+  });
 });
