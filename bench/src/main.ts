@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { knownMigrations } from "@asbuilt/node/migrations";
 import { Command } from "commander";
 import type { Bench, Measure } from "./measures/bench.ts";
+import { batches } from "./measures/batches.ts";
 import { buildAlone, buildOverHttp } from "./measures/build.ts";
 import { consoleScreens } from "./measures/console.ts";
 import { genealogy } from "./measures/genealogy.ts";
@@ -34,6 +35,7 @@ const measures: Readonly<Record<string, Measure>> = {
   "build-1": buildAlone,
   reads: readsOverHttp,
   "in-process": inOneProcess,
+  batches,
   sealing,
   metrics,
   processes: twoProcesses,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
+import { plainReceive } from "../plain/import.ts";
 import { plainBuild } from "../plain/build.ts";
 import { plainGenealogy } from "../plain/genealogy.ts";
 import { plainHistory } from "../plain/history.ts";
@@ -48,16 +49,33 @@ export function nativeRun({ verb, concurrency, path, recordingPath, units }: Wor
       return done;
     };
   }
-  const buildOne = plainBuild(database, recording.build, keyId);
+  const work =
+    verb === "receiveMany"
+      ? receiving(plainReceive(database, recording.receive))
+      : building(plainBuild(database, recording.build, keyId), units);
   const [begin, commit] = ["BEGIN IMMEDIATE", "COMMIT"].map((sql) => database.prepare(sql));
   return async (pick, end) => {
     let done = 0;
     while (performance.now() < end) {
       begin!.run();
-      for (let i = 0; i < concurrency; i++) buildOne(buildBody(pickBuild(pick, units)));
+      for (let i = 0; i < concurrency; i++) work(pick);
       commit!.run();
       done += concurrency;
     }
     return done;
+  };
+}
+
+const building =
+  (buildOne: ReturnType<typeof plainBuild>, units: Work["units"]) =>
+  (pick: Pick): void => {
+    buildOne(buildBody(pickBuild(pick, units)));
+  };
+
+function receiving(receiveOne: ReturnType<typeof plainReceive>): () => void {
+  let received = 0;
+  return () => {
+    const number = received++;
+    receiveOne(`received-${String(number).padStart(27, "0")}`, `BATCH-${number}`);
   };
 }

@@ -2,8 +2,8 @@ import { build, type Context, findKeys, getItem } from "@asbuilt/core";
 import { openDatabase } from "@asbuilt/node/database";
 import { type Pick, pickAssembly, pickBatch } from "../plant/assemblies.ts";
 import { appOn, requester, type Send } from "../plant/requester.ts";
-import { buildBody, pickBuild } from "../plant/workload.ts";
-import { runConcurrently, keyHash, type Run, type Work } from "./work.ts";
+import { buildBody, pickBuild, receiveBody } from "../plant/workload.ts";
+import { batchLines, runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 
 /** Returns work that calls the verbs of core. */
 export async function serviceRun({ verb, concurrency, path, units }: Work): Promise<Run> {
@@ -24,6 +24,7 @@ export async function serviceRun({ verb, concurrency, path, units }: Work): Prom
 export function appRun({ verb, path, units, concurrency }: Work): Run {
   const { executor } = openDatabase({ url: `file:${path}` });
   const send = requester(appOn(executor));
+  if (verb === "buildMany" || verb === "receiveMany") return batchRun(send, verb, units);
   return runConcurrently(concurrency, (pick) => {
     if (verb === "asBuilt") {
       return send("POST", "/api/Genealogy/AsBuilt", { visualSerialNo: pickAssembly(pick) });
@@ -33,6 +34,23 @@ export function appRun({ verb, path, units, concurrency }: Work): Run {
     if (verb === "dispatch") return dispatchAndReturn(send, pickAssembly(pick));
     return send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`);
   });
+}
+
+/** Returns work that sends batches, and counts their lines. */
+function batchRun(send: Send, verb: "buildMany" | "receiveMany", units: number): Run {
+  let received = 0;
+  const lines = (pick: Pick) =>
+    Array.from({ length: batchLines }, () =>
+      verb === "buildMany" ? buildBody(pickBuild(pick, units)) : receiveBody(`BATCH-${received++}`),
+    );
+  const [method, path] =
+    verb === "buildMany"
+      ? (["PUT", "/api/Build/BuildMany"] as const)
+      : (["POST", "/api/MaterialItem/ReceiveMany"] as const);
+  const run = runConcurrently(1, (pick) =>
+    send(method, path, { lines: lines(pick), atomic: true }),
+  );
+  return async (pick, end) => (await run(pick, end)) * batchLines;
 }
 
 /** Dispatches an assembly, for which its contents are checked, and returns it for the next time. */

@@ -6,7 +6,16 @@ import { adminKey, type Units } from "../plant/workload.ts";
 /** The work of a process: a verb of the service, or the same with the engine alone. */
 export interface Work {
   readonly by: "service" | "native" | "app";
-  readonly verb: "build" | "get" | "asBuilt" | "recall" | "dispatch" | "history" | "longHistory";
+  readonly verb:
+    | "build"
+    | "buildMany"
+    | "receiveMany"
+    | "get"
+    | "asBuilt"
+    | "recall"
+    | "dispatch"
+    | "history"
+    | "longHistory";
   /** The number of concurrent callers. For native builds: the builds that share a commit. */
   readonly concurrency: number;
   readonly path: string;
@@ -16,6 +25,9 @@ export interface Work {
 
 /** Repeats the work until `end`, and returns the number of repetitions. */
 export type Run = (pick: Pick, end: number) => Promise<number>;
+
+/** The lines of a batch, and of a commit of the engine alone. */
+export const batchLines = 1000;
 
 /** The stored hash of the benchmark's key. */
 export const keyHash = createHash("sha256").update(adminKey).digest("hex");

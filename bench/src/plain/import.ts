@@ -87,6 +87,23 @@ interface Item {
   rev_no: number;
 }
 
+/**
+ * Returns a receipt with the engine alone: the service's own statements of one Receive. Those that
+ * read find the records of the recorded one.
+ */
+export function plainReceive(database: Native, recorded: readonly Recorded[]) {
+  const reads = recorded
+    .filter(({ sql }) => /^(?:select|with)/i.test(sql))
+    .map(({ sql, params }) => [database.prepare(sql).raw(), params] as const);
+  const item = inserter(database, pickRecorded(recorded, /insert into "material_item"/));
+  const log = inserter(database, pickRecorded(recorded, /insert into "change_log"/));
+  return (operation_id: string, serial: string) => {
+    for (const [statement, params] of reads) statement.all(params);
+    item({ visual_serial_no: serial, serial_key: serial.toLowerCase() });
+    log({ operation_id });
+  };
+}
+
 function receiveWrites(database: Native, recorded: readonly Recorded[]) {
   const item = inserter(database, pickRecorded(recorded, /insert into "material_item"/));
   const log = inserter(database, pickRecorded(recorded, /insert into "change_log"/));

@@ -27,6 +27,13 @@ export const buildBody = ({ unit, lot }: BuildOf) => ({
   receiveAtPointOfConsumption: false,
 });
 
+/** Returns a body of POST /api/MaterialItem/Receive. */
+export const receiveBody = (visualSerialNo: string) => ({
+  visualSerialNo,
+  productName: "Unit component 1",
+  qty: 10,
+});
+
 /** Returns a function that picks whole numbers below a limit. A seed repeats its sequence. */
 export function picker(seed: number): (below: number) => number {
   let state = seed >>> 0 || 1;

@@ -5,6 +5,7 @@ import {
   buildBody,
   cabinet,
   orderNo,
+  receiveBody,
   recordedBuild,
   recordedItem,
   recordedOrder,
@@ -17,6 +18,7 @@ export interface Recording {
   readonly get: readonly Recorded[];
   readonly slots: readonly Recorded[];
   readonly items: readonly Recorded[];
+  readonly receive: readonly Recorded[];
   readonly importedReceive: readonly Recorded[];
   readonly importedBuild: readonly Recorded[];
 }
@@ -38,10 +40,11 @@ const samples: Readonly<Record<keyof Recording, SampleRequest>> = {
     path: "/api/MaterialItem/List",
     body: { orderNo: orderNo(recordedOrder) },
   },
+  receive: { method: "POST", path: "/api/MaterialItem/Receive", body: receiveBody("RECEIVED-1") },
   importedReceive: {
     method: "POST",
     path: "/api/MaterialItem/Receive",
-    body: { visualSerialNo: "IMPORTED-1", productName: "Unit component 1", qty: 10 },
+    body: receiveBody("IMPORTED-1"),
     idempotencyKey: "imported-receive",
   },
   importedBuild: {
