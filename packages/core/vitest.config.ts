@@ -5,7 +5,8 @@ const notQuick =
   process.env["ASBUILT_TEST_SELECTION"] === "quick"
     ? [
         "test/engine/{batch,combined,listing,search}.test.ts",
-        "test/{audit/compare,history/feed,history/plans}.test.ts",
+        "test/{audit/compare,genealogy/links,history/feed,history/plans}.test.ts",
+        "test/material-item/many.test.ts",
       ]
     : [];
 

@@ -1,24 +1,52 @@
 import { once } from "node:events";
+import { cpSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { startSqld } from "../plants/sqld-server.ts";
-import { asbuilt, type Served, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
+import {
+  adminKey,
+  asbuilt,
+  type Served,
+  serveAsbuilt,
+  stop,
+  temporaryFolder,
+} from "./processes.ts";
 import { serveFirstWorker } from "./workers.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
 
+/** The data of a server with the demo plant: to seed it from nothing takes seconds. */
+const seededFolder = join(temporary.path, "seeded");
+beforeAll(async () => {
+  const server = await startSqld(seededFolder);
+  await stop(await serveAsbuilt({ DATABASE_URL: server.address, ASBUILT_SEED: "demo" }));
+  await server.stop();
+});
+
+/** Starts a libSQL server of its own with the demo plant. */
+function startSeeded() {
+  const folder = join(temporary.path, crypto.randomUUID());
+  cpSync(seededFolder, folder, { recursive: true });
+  return startSqld(folder);
+}
+
+/** Starts a service with the key of all tests. */
+const serve = async (env: Readonly<Record<string, string>>): Promise<Served> => {
+  const served = await serveAsbuilt({ ASBUILT_ADMIN_KEY: adminKey, ...env });
+  return { ...served, key: adminKey };
+};
+
 /** Starts a service on its own libSQL server, over this protocol. */
-async function setUp(protocol: string, ASBUILT_SEED: "base" | "demo") {
-  const server = await startSqld(join(temporary.path, crypto.randomUUID()));
-  const env = { DATABASE_URL: server.address.replace("http", protocol), ASBUILT_SEED };
-  const service = await serveAsbuilt(env);
-  return { server, env, service };
+async function setUp(protocol: string) {
+  const server = await startSeeded();
+  const env = { DATABASE_URL: server.address.replace("http", protocol) };
+  return { server, env, service: await serve(env) };
 }
 
 async function codeOf({ address, key }: Served, path: string, body?: object) {
@@ -49,7 +77,7 @@ const adjust = (service: Served, materialitemid: number) =>
 test.for(["http", "ws"])(
   "while a server is silent over %s, all requests are refused by their deadline, and a stop ends",
   async (protocol) => {
-    const { server, env, service } = await setUp(protocol, "demo");
+    const { server, env, service } = await setUp(protocol);
     try {
       server.freeze();
       const from = Date.now();
@@ -117,9 +145,9 @@ async function standBefore(address: string) {
 }
 
 test("a distant server is sent one write at a time for 64 callers, and serves all", async () => {
-  const server = await startSqld(join(temporary.path, crypto.randomUUID()));
+  const server = await startSeeded();
   const before = await standBefore(server.address);
-  const service = await serveAsbuilt({ DATABASE_URL: before.address, ASBUILT_SEED: "demo" });
+  const service = await serve({ DATABASE_URL: before.address });
   try {
     const seeded = before.written();
     before.moveAway();
@@ -153,9 +181,9 @@ async function inTurn(send: () => Promise<string | number>): Promise<string | nu
 const itemCount = "select count(*) as count from material_item";
 
 test("writes behind a gateway's error, of one caller or of a batch, are answered as they were committed", async () => {
-  const server = await startSqld(join(temporary.path, crypto.randomUUID()));
+  const server = await startSeeded();
   const before = await standBefore(server.address);
-  const service = await serveAsbuilt({ DATABASE_URL: before.address, ASBUILT_SEED: "demo" });
+  const service = await serve({ DATABASE_URL: before.address });
   try {
     const [seeded] = await server.sql(itemCount);
     for (const callers of [1, 8, 8]) {
@@ -173,7 +201,7 @@ test("writes behind a gateway's error, of one caller or of a batch, are answered
 });
 
 test("a service ends when a newer asbuilt has migrated its database on a server", async () => {
-  const { server, service } = await setUp("http", "base");
+  const { server, service } = await setUp("http");
   try {
     await server.sql("insert into __drizzle_migrations (hash, created_at) values ('newer', 9e12)");
     expect(await service.ended).toMatchObject({
@@ -186,7 +214,7 @@ test("a service ends when a newer asbuilt has migrated its database on a server"
 });
 
 test("a server with an altered schema is reported by verify, and refused in one line", async () => {
-  const { server, env, service } = await setUp("http", "base");
+  const { server, env, service } = await setUp("http");
   try {
     await stop(service);
     await server.sql("drop trigger seal_delete");
@@ -212,13 +240,13 @@ test("a server with an altered schema is reported by verify, and refused in one 
 });
 
 test("a Worker with a configured server is bundled with its client, and writes there", async () => {
-  const server = await startSqld(join(temporary.path, crypto.randomUUID()));
+  const server = await startSeeded();
   const worker = await serveFirstWorker(join(temporary.path, "worker"), {
     DATABASE_URL: server.address,
-    ASBUILT_ADMIN_KEY: "an-administrators-key-of-the-worker",
+    ASBUILT_ADMIN_KEY: adminKey,
   });
   try {
-    const requests = requestsTo({ ...worker, key: "an-administrators-key-of-the-worker" });
+    const requests = requestsTo({ ...worker, key: adminKey });
     await requests.done("put", "/api/Location/Upsert", { suid: "DOCK", name: "Dock" });
     expect(await server.sql("select name from location where suid = 'DOCK'")).toEqual([
       { name: "Dock" },

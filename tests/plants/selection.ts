@@ -18,11 +18,12 @@ export const ofOneDatabase = unlessAll([
  */
 export const asOnD1 = unlessAll([
   "scenario/{api-key,base-data,bom,bom-slot,bom-slot-parts,build,build-many}.test.ts",
-  "scenario/{catalog,chosen-fields,completeness,defect,epcis,epcis-query}.test.ts",
-  "scenario/{external-ref,genealogy,history,known-at,label-template}.test.ts",
-  "scenario/{lost-updates,material-item-*,plants-day,point-of-consumption,product}.test.ts",
-  "scenario/{recall,refusal-facts,remove,scan,search,summary}.test.ts",
-  "scenario/{time,unit-life,webhook-*,work-centre-group,works-order}.test.ts",
+  "scenario/{catalog,chosen-fields,completeness,consumption-units,defect}.test.ts",
+  "scenario/{epcis,epcis-query,external-ref,filters,genealogy,history,known-at}.test.ts",
+  "scenario/{label-template,lost-updates,lot-genealogy,material-item-*,merge}.test.ts",
+  "scenario/{plants-day,point-of-consumption,product,recall,recall-past}.test.ts",
+  "scenario/{receipt-units,refusal-facts,remove,scan,search,session,split,status}.test.ts",
+  "scenario/{summary,time,unit-life,webhook-*,work-centre-group,works-order}.test.ts",
   "scenario/works-order-{cancel,complete,completeness,running,start}.test.ts",
 ]);
 
@@ -30,7 +31,7 @@ export const asOnD1 = unlessAll([
 export const notQuick: string[] =
   selection === "quick"
     ? [
-        "scenario/{body,large-records,works-order-running}.test.ts",
-        "law/{supply-chain,worker-start,imports}.test.ts",
+        "scenario/{body,build-many,large-records,many,states,works-order-running}.test.ts",
+        "law/{compatible,imports,metrics,supply-chain,worker-start}.test.ts",
       ]
     : [];

@@ -12,7 +12,8 @@ const { executor } = plant.database;
 const propertiesOf = (Value: string) =>
   Array.from({ length: 500 }, (_, index) => ({ Name: `Property ${index}`, Value }));
 
-// A libSQL server sends no result of more than 10 MB.
+// A libSQL server sends no result of more than 10 MB. A file has no such limit, and its lists are read
+// in parts: the tests of what is read otherwise leave it out.
 test("records of more than 10 MB together are listed, read as events, sealed and verified", async () => {
   const Properties = propertiesOf("x".repeat(500));
   const ids: number[] = [];
@@ -70,36 +71,42 @@ test("a webhook receives changes of more than 10 MB together that wait for it", 
   await plant.delete("/api/Webhook/Delete", { id });
 });
 
-test("a record with changes of more than 10 MB together is verified to the last one", async () => {
-  const made = await plant.product({ Properties: propertiesOf("x".repeat(500)) });
-  const [{ Properties: _given, revNo: _revNo, ...fields }] = (
-    await plant.post("/api/Product/List", { ID: made.ID })
-  ).body;
-  for (let change = 0; change < 20; change++) {
-    const Properties = propertiesOf(String.fromCodePoint(97 + change).repeat(500));
-    await plant.done("put", "/api/Product/Upsert", { ...fields, Properties });
-  }
-  await plant.sql("update product set name = 'Edited' where id = ?", made.ID);
-  const { findings } = await plant.done("post", "/api/Audit/Verify", {});
-  expect(findings).toMatchObject([{ record: `Product ${made.ID}` }]);
-});
+test.skipIf(executor.isLocal)(
+  "a record with changes of more than 10 MB together is verified to the last one",
+  async () => {
+    const made = await plant.product({ Properties: propertiesOf("x".repeat(500)) });
+    const [{ Properties: _given, revNo: _revNo, ...fields }] = (
+      await plant.post("/api/Product/List", { ID: made.ID })
+    ).body;
+    for (let change = 0; change < 20; change++) {
+      const Properties = propertiesOf(String.fromCodePoint(97 + change).repeat(500));
+      await plant.done("put", "/api/Product/Upsert", { ...fields, Properties });
+    }
+    await plant.sql("update product set name = 'Edited' where id = ?", made.ID);
+    const { findings } = await plant.done("post", "/api/Audit/Verify", {});
+    expect(findings).toMatchObject([{ record: `Product ${made.ID}` }]);
+  },
+);
 
-test("a parent is found by builds of more than 10 MB together", async () => {
-  const { receive, build } = await nest(plant);
-  const [parent, child] = [await receive(), await receive()];
-  expect((await build(parent, child)).status).toBe(200);
-  await plant.sql(
-    `with recursive another (n) as (select 1 union all select n + 1 from another where n < 400000)
+test.skipIf(executor.isLocal)(
+  "a parent is found by builds of more than 10 MB together",
+  async () => {
+    const { receive, build } = await nest(plant);
+    const [parent, child] = [await receive(), await receive()];
+    expect((await build(parent, child)).status).toBe(200);
+    await plant.sql(
+      `with recursive another (n) as (select 1 union all select n + 1 from another where n < 400000)
     insert into build (id, seq, parent_id, child_id, bom_slot_id, candidate_id, qty, removed_qty)
     select 900000000000000 + n, seq, parent_id, child_id, bom_slot_id, candidate_id, 100000, 0
     from another join build on child_id = ?`,
-    child.id,
-  );
-  for (const body of [{ id: child.id }, { id: child.id, depth: 1 }]) {
-    const places = await plant.done("post", "/api/Genealogy/WhereUsed", body);
-    expect(places).toMatchObject([{ id: parent.id, qty: 40_001 }]);
-  }
-  const { visualSerialNo } = child;
-  const recalled = await plant.done("post", "/api/Genealogy/Recall", { visualSerialNo });
-  expect(recalled).toMatchObject([{ id: parent.id }, { id: child.id }]);
-});
+      child.id,
+    );
+    for (const body of [{ id: child.id }, { id: child.id, depth: 1 }]) {
+      const places = await plant.done("post", "/api/Genealogy/WhereUsed", body);
+      expect(places).toMatchObject([{ id: parent.id, qty: 40_001 }]);
+    }
+    const { visualSerialNo } = child;
+    const recalled = await plant.done("post", "/api/Genealogy/Recall", { visualSerialNo });
+    expect(recalled).toMatchObject([{ id: parent.id }, { id: child.id }]);
+  },
+);
