@@ -28,7 +28,8 @@ export const labelPlaceholders = ${JSON.stringify(labelPlaceholders, null, 2)} a
 
 // The contract reads the files that were just written.
 const contract = await import("../packages/contract/src/index.ts");
-const { catalogRoutes, factsByCode, operations, problemCodes, problemKinds, roleNames } = contract;
+const { catalogRoutes, factsByCode, operations, problemCodes, problemKinds, roleNames, rolesFor } =
+  contract;
 
 /** Replaces the table between the marks of a name in a document. */
 function writeTable(path: string, name: string, heads: string[], rows: readonly string[][]): void {
@@ -76,11 +77,12 @@ function verbsCell(verbs: readonly { resource: string; verb: string }[]): string
 writeTable(
   "docs/reference/roles.md",
   "roles",
-  ["role", "may"],
-  roleNames.map((role) => [
-    code(role),
-    verbsCell(named.filter(({ operation }) => operation.role === role)),
-  ]),
+  ["operations", ...roleNames.map(code)],
+  Object.values(rolesFor).map((roles) => {
+    const verbs = verbsCell(named.filter(({ operation }) => operation.roles === roles));
+    const marks = roleNames.map((role) => (roles.some((one) => one === role) ? "yes" : ""));
+    return [verbs].concat(marks);
+  }),
 );
 
 const writtenOnly = JSON.stringify(["created", "updated", "deleted"]);

@@ -10,8 +10,8 @@ type Needs = Readonly<Record<string, OperationName>>;
 
 /** Returns whether a role may use an operation, as the contract says. */
 function grants(role: Role, operation: OperationName): boolean {
-  const { role: least } = operations.find(({ operationId }) => operationId === operation)!;
-  return roleNames.indexOf(role) >= roleNames.indexOf(least);
+  const { roles } = operations.find(({ operationId }) => operationId === operation)!;
+  return roles.some((one) => one === role);
 }
 
 /** The operation that each place of the navigation is for. */

@@ -21,6 +21,8 @@ async function templateAt(path: string): Promise<Template> {
   const keys = {
     admin,
     engineer: await createKey(target, "engineer"),
+    quality: await createKey(target, "quality"),
+    stores: await createKey(target, "stores"),
     operator: await createKey(target, "operator"),
     viewer: await createKey(target, "viewer"),
   };

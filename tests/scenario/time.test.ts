@@ -251,7 +251,7 @@ describe("an operator", () => {
       await atTime(plant, now, async () => {
         const { detail } = await expectRefused(plant, () => send(limit - 1, operator), backdated);
         expect(detail).toBe(
-          `occurredAt is ${timeOf(limit - 1)}, more than 72 hours ago. An operator's key can date ` +
+          `occurredAt is ${timeOf(limit - 1)}, more than 72 hours ago. This key can date ` +
             "at most 72 hours back. An engineer's or an administrator's key can date further.",
         );
         expect((await send(limit, operator)).status).toBe(200);

@@ -212,7 +212,7 @@ withTargetOptions(keyCommand.command("create"))
   .requiredOption("--user <name>", "the user that the key belongs to")
   .addOption(
     new Option("--role <role>", "the permissions of the key")
-      .choices(["viewer", "operator", "engineer", "admin"])
+      .choices(["viewer", "operator", "stores", "quality", "engineer", "admin"])
       .makeOptionMandatory(),
   )
   .requiredOption("--name <name>", "the purpose of the key")

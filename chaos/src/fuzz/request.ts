@@ -87,7 +87,11 @@ function anyRequestTo(operation: Operation): fc.Arbitrary<GeneratedRequest> {
           "QUERY",
         ),
       ),
-      role: seldom(5, "admin", fc.constantFrom("viewer", "operator", "engineer")),
+      role: seldom(
+        5,
+        "admin",
+        fc.constantFrom("viewer", "operator", "stores", "quality", "engineer"),
+      ),
       idempotency: seldom<number | undefined>(8, undefined, fc.nat(20)),
       nth: fc.nat(999),
     }),

@@ -105,7 +105,7 @@ async function administratorOf(service: Service): Promise<Target["own"]> {
   return { keyId, userId };
 }
 
-/** Returns the administrator's key and a new key of each lesser role. */
+/** Returns the administrator's key and a new key of each other role. */
 async function keysByRole(service: Service): Promise<Target["keys"]> {
   const plant = plantOf(service);
   const { id: userID } = await plant.done("put", "/api/User/Upsert", { name: "Stranger" });
@@ -114,6 +114,8 @@ async function keysByRole(service: Service): Promise<Target["keys"]> {
   return {
     viewer: await keyOf("viewer"),
     operator: await keyOf("operator"),
+    stores: await keyOf("stores"),
+    quality: await keyOf("quality"),
     engineer: await keyOf("engineer"),
     admin: service.key,
   };

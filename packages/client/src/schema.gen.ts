@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching product type
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productTypeList"];
         delete?: never;
@@ -30,7 +30,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one product type
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["productTypeUpsert"];
         post?: never;
@@ -52,7 +52,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced product type
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["productTypeDelete"];
         options?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching ownership type
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["ownershipTypeList"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one ownership type
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["ownershipTypeUpsert"];
         post?: never;
@@ -112,7 +112,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced ownership type
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["ownershipTypeDelete"];
         options?: never;
@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching currency
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["currencyList"];
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one currency
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["currencyUpsert"];
         post?: never;
@@ -172,7 +172,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced currency
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["currencyDelete"];
         options?: never;
@@ -191,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching unit of measure
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["unitOfMeasureList"];
         delete?: never;
@@ -210,7 +210,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one unit of measure
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["unitOfMeasureUpsert"];
         post?: never;
@@ -232,7 +232,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced unit of measure
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["unitOfMeasureDelete"];
         options?: never;
@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching location
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["locationList"];
         delete?: never;
@@ -270,7 +270,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one location
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["locationUpsert"];
         post?: never;
@@ -292,7 +292,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced location
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["locationDelete"];
         options?: never;
@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching receipt profile
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["receiptProfileList"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one receipt profile
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["receiptProfileUpsert"];
         post?: never;
@@ -352,7 +352,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced receipt profile
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["receiptProfileDelete"];
         options?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching receipt recipe
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["receiptRecipeList"];
         delete?: never;
@@ -390,7 +390,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one receipt recipe
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["receiptRecipeUpsert"];
         post?: never;
@@ -412,7 +412,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced receipt recipe
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["receiptRecipeDelete"];
         options?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching serial range
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["serialRangeList"];
         delete?: never;
@@ -450,7 +450,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one serial range
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["serialRangeUpsert"];
         post?: never;
@@ -472,7 +472,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced serial range
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["serialRangeDelete"];
         options?: never;
@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching property definition
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["propertyDefinitionList"];
         delete?: never;
@@ -510,7 +510,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one property definition
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["propertyDefinitionUpsert"];
         post?: never;
@@ -532,7 +532,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced property definition
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["propertyDefinitionDelete"];
         options?: never;
@@ -551,7 +551,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching build slot type
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["buildSlotTypeList"];
         delete?: never;
@@ -570,7 +570,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one build slot type
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["buildSlotTypeUpsert"];
         post?: never;
@@ -592,7 +592,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced build slot type
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["buildSlotTypeDelete"];
         options?: never;
@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching material reason
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialReasonList"];
         delete?: never;
@@ -630,7 +630,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one material reason
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["materialReasonUpsert"];
         post?: never;
@@ -652,7 +652,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced material reason
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["materialReasonDelete"];
         options?: never;
@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching label template
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["labelTemplateList"];
         delete?: never;
@@ -690,7 +690,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one label template
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["labelTemplateUpsert"];
         post?: never;
@@ -712,7 +712,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced label template
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["labelTemplateDelete"];
         options?: never;
@@ -731,7 +731,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching work centre
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["workCentreList"];
         delete?: never;
@@ -750,7 +750,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one work centre
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["workCentreUpsert"];
         post?: never;
@@ -772,7 +772,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced work centre
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["workCentreDelete"];
         options?: never;
@@ -791,7 +791,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching material status
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialStatusList"];
         delete?: never;
@@ -810,7 +810,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one material status
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["materialStatusUpsert"];
         post?: never;
@@ -832,7 +832,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced material status
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["materialStatusDelete"];
         options?: never;
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching hold reason
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["holdReasonList"];
         delete?: never;
@@ -870,7 +870,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one hold reason
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["holdReasonUpsert"];
         post?: never;
@@ -892,7 +892,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced hold reason
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["holdReasonDelete"];
         options?: never;
@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching case data definition
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["caseDataDefinitionList"];
         delete?: never;
@@ -930,7 +930,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one case data definition
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["caseDataDefinitionUpsert"];
         post?: never;
@@ -952,7 +952,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced case data definition
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["caseDataDefinitionDelete"];
         options?: never;
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching user
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["userList"];
         delete?: never;
@@ -990,7 +990,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one user
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["userUpsert"];
         post?: never;
@@ -1012,7 +1012,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced user
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["userDelete"];
         options?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * List keys, without the keys themselves
-         * @description Needs the role `admin` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description For the roles `admin`. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["apiKeyList"];
         delete?: never;
@@ -1051,7 +1051,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key for a user and return it once
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         post: operations["apiKeyCreate"];
         delete?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
         get?: never;
         /**
          * Revoke a key, so that its next request is refused
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["apiKeyRevoke"];
         post?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * Get the newest seal of the change log, to keep it elsewhere
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["auditAnchor"];
         delete?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
         put?: never;
         /**
          * List the seals of the change log
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["auditListSeals"];
         delete?: never;
@@ -1131,7 +1131,7 @@ export interface paths {
         put?: never;
         /**
          * Check every seal, and compare every table with the change log
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `quality`, `admin`.
          */
         post: operations["auditVerify"];
         delete?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a record that does not follow the kept anchor, with a reason
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         post: operations["auditTakeOver"];
         delete?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * List BoMs with their versions
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomList"];
         delete?: never;
@@ -1190,7 +1190,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a BoM and its versions
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["bomUpsert"];
         post?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unused BoM with its versions
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         delete: operations["bomDelete"];
         options?: never;
@@ -1230,7 +1230,7 @@ export interface paths {
         get?: never;
         /**
          * Copy a version of a BoM with its slots, candidates and properties
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["bomCopyVersion"];
         post?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         put?: never;
         /**
          * Compare two versions of a BoM
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["bomCompare"];
         delete?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         put?: never;
         /**
          * List work centre groups
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["workCentreGroupList"];
         delete?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a work centre group
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["workCentreGroupUpsert"];
         post?: never;
@@ -1312,7 +1312,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a work centre group without work centres
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         delete: operations["workCentreGroupDelete"];
         options?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
         put?: never;
         /**
          * List BoM slots with their candidates and properties
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotList"];
         delete?: never;
@@ -1350,7 +1350,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a BoM slot, its candidates and its properties
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["bomSlotUpsert"];
         post?: never;
@@ -1372,7 +1372,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unused BoM slot
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         delete: operations["bomSlotDelete"];
         options?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
         put?: never;
         /**
          * List the candidates of BoM slots
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotListCandidates"];
         delete?: never;
@@ -1410,7 +1410,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update candidates of a BoM slot
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["bomSlotUpsertCandidates"];
         post?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unused candidate
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         delete: operations["bomSlotDeleteCandidate"];
         options?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
         put?: never;
         /**
          * List the properties of BoM slots
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotListProperties"];
         delete?: never;
@@ -1470,7 +1470,7 @@ export interface paths {
         get?: never;
         /**
          * Set property values of a BoM slot
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["bomSlotUpsertProperties"];
         post?: never;
@@ -1492,7 +1492,7 @@ export interface paths {
         post?: never;
         /**
          * Clear a property of an unused BoM slot
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         delete: operations["bomSlotClearProperty"];
         options?: never;
@@ -1510,7 +1510,7 @@ export interface paths {
         get?: never;
         /**
          * Consume a child material item into a parent
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `engineer`, `admin`.
          */
         put: operations["buildBuild"];
         post?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
         get?: never;
         /**
          * Remove a child material item from a parent
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `engineer`, `admin`.
          */
         put: operations["buildRemove"];
         post?: never;
@@ -1550,7 +1550,7 @@ export interface paths {
         get?: never;
         /**
          * Consume several child material items, in order
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `engineer`, `admin`.
          */
         put: operations["buildBuildMany"];
         post?: never;
@@ -1570,7 +1570,7 @@ export interface paths {
         get?: never;
         /**
          * Remove several child material items from their parents, in order
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `engineer`, `admin`.
          */
         put: operations["buildRemoveMany"];
         post?: never;
@@ -1591,7 +1591,7 @@ export interface paths {
         put?: never;
         /**
          * Get the history of material as an EPCIS 2.0 document
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["epcisQuery"];
         delete?: never;
@@ -1611,7 +1611,7 @@ export interface paths {
         put?: never;
         /**
          * Get the operation that a reference of another system names
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["externalRefGet"];
         delete?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         put?: never;
         /**
          * List everything that is in a material item, at all levels
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyAsBuilt"];
         delete?: never;
@@ -1651,7 +1651,7 @@ export interface paths {
         put?: never;
         /**
          * List everything that a material item is built into, at all levels
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyWhereUsed"];
         delete?: never;
@@ -1671,7 +1671,7 @@ export interface paths {
         put?: never;
         /**
          * List the matching items, and every item that contains one at any level
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyRecall"];
         delete?: never;
@@ -1691,7 +1691,7 @@ export interface paths {
         put?: never;
         /**
          * Count the items that Recall lists: by status, on hold, dispatched, in stock
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["genealogyRecallSummary"];
         delete?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
         put?: never;
         /**
          * Compare what is built into a material item with its BoM version
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["genealogyCompleteness"];
         delete?: never;
@@ -1731,7 +1731,7 @@ export interface paths {
         put?: never;
         /**
          * List the events after a position, as CloudEvents
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["eventList"];
         delete?: never;
@@ -1749,7 +1749,7 @@ export interface paths {
         };
         /**
          * Follow events as they happen, as server-sent events
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         get: operations["eventStream"];
         put?: never;
@@ -1771,7 +1771,7 @@ export interface paths {
         put?: never;
         /**
          * List the matching changes of any record
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["historyList"];
         delete?: never;
@@ -1791,7 +1791,7 @@ export interface paths {
         put?: never;
         /**
          * List the changes of a material item and of its case data
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemHistory"];
         delete?: never;
@@ -1811,7 +1811,7 @@ export interface paths {
         put?: never;
         /**
          * Get a material item, or all items of a works order
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemGetByFilter"];
         delete?: never;
@@ -1831,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * List the matching material items
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemList"];
         delete?: never;
@@ -1851,7 +1851,7 @@ export interface paths {
         put?: never;
         /**
          * List the material items that match, in a chosen order
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemSearch"];
         delete?: never;
@@ -1871,7 +1871,7 @@ export interface paths {
         put?: never;
         /**
          * Count the material items that match, also by groups
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["materialItemCount"];
         delete?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         };
         /**
          * Get a material item
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         get: operations["materialItemGet"];
         put?: never;
@@ -1910,7 +1910,7 @@ export interface paths {
         get?: never;
         /**
          * Update a material item with all of its fields
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["materialItemUpdate"];
         post?: never;
@@ -1931,7 +1931,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a material item into stock
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `stores`, `engineer`, `admin`.
          */
         post: operations["materialItemReceive"];
         delete?: never;
@@ -1951,7 +1951,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust the quantity of a material item
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `stores`, `engineer`, `admin`.
          */
         post: operations["materialItemItemAdjust"];
         delete?: never;
@@ -1970,7 +1970,7 @@ export interface paths {
         get?: never;
         /**
          * Put a material item on hold
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `quality`, `engineer`, `admin`.
          */
         put: operations["materialItemHold"];
         post?: never;
@@ -1990,7 +1990,7 @@ export interface paths {
         get?: never;
         /**
          * Release a material item from hold
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `quality`, `engineer`, `admin`.
          */
         put: operations["materialItemRelease"];
         post?: never;
@@ -2010,7 +2010,7 @@ export interface paths {
         get?: never;
         /**
          * Scrap the rest of a material item
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemScrap"];
         post?: never;
@@ -2030,7 +2030,7 @@ export interface paths {
         get?: never;
         /**
          * Move a material item to another location
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemMove"];
         post?: never;
@@ -2050,7 +2050,7 @@ export interface paths {
         get?: never;
         /**
          * Give a material item a new serial
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["materialItemRelabel"];
         post?: never;
@@ -2070,7 +2070,7 @@ export interface paths {
         get?: never;
         /**
          * Dispatch a material item from the plant
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemDispatch"];
         post?: never;
@@ -2090,7 +2090,7 @@ export interface paths {
         get?: never;
         /**
          * Complete one unit of a works order
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `engineer`, `admin`.
          */
         put: operations["materialItemComplete"];
         post?: never;
@@ -2110,7 +2110,7 @@ export interface paths {
         get?: never;
         /**
          * Open a finished unit of a works order again
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["materialItemReopen"];
         post?: never;
@@ -2130,7 +2130,7 @@ export interface paths {
         get?: never;
         /**
          * Take a dispatched material item back
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemReturn"];
         post?: never;
@@ -2150,7 +2150,7 @@ export interface paths {
         get?: never;
         /**
          * Take back a receipt or start that never was
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `quality`, `engineer`, `admin`.
          */
         put: operations["materialItemVoid"];
         post?: never;
@@ -2170,7 +2170,7 @@ export interface paths {
         get?: never;
         /**
          * Take parts off a lot as items of their own
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemSplit"];
         post?: never;
@@ -2190,7 +2190,7 @@ export interface paths {
         get?: never;
         /**
          * Put the whole stock of items into another item
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemMerge"];
         post?: never;
@@ -2211,7 +2211,7 @@ export interface paths {
         put?: never;
         /**
          * Receive several material items into stock, in order
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `stores`, `engineer`, `admin`.
          */
         post: operations["materialItemReceiveMany"];
         delete?: never;
@@ -2231,7 +2231,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust the quantities of several material items, in order
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `stores`, `engineer`, `admin`.
          */
         post: operations["materialItemItemAdjustMany"];
         delete?: never;
@@ -2250,7 +2250,7 @@ export interface paths {
         get?: never;
         /**
          * Put several material items on hold, in order
-         * @description Needs the role `operator` or a higher one.
+         * @description For the roles `operator`, `quality`, `engineer`, `admin`.
          */
         put: operations["materialItemHoldMany"];
         post?: never;
@@ -2270,7 +2270,7 @@ export interface paths {
         get?: never;
         /**
          * Release several material items from hold, in order
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `quality`, `engineer`, `admin`.
          */
         put: operations["materialItemReleaseMany"];
         post?: never;
@@ -2290,7 +2290,7 @@ export interface paths {
         get?: never;
         /**
          * Move several material items to other locations, in order
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemMoveMany"];
         post?: never;
@@ -2310,7 +2310,7 @@ export interface paths {
         get?: never;
         /**
          * Scrap the rest of several material items, in order
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemScrapMany"];
         post?: never;
@@ -2330,7 +2330,7 @@ export interface paths {
         get?: never;
         /**
          * Dispatch several material items from the plant, in order
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `stores`, `engineer`, `admin`.
          */
         put: operations["materialItemDispatchMany"];
         post?: never;
@@ -2351,7 +2351,7 @@ export interface paths {
         put?: never;
         /**
          * List products
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productList"];
         delete?: never;
@@ -2371,7 +2371,7 @@ export interface paths {
         put?: never;
         /**
          * List the products that match, in a chosen order
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productSearch"];
         delete?: never;
@@ -2391,7 +2391,7 @@ export interface paths {
         put?: never;
         /**
          * Count the products that match, up to 1,000
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["productCount"];
         delete?: never;
@@ -2410,7 +2410,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a product
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["productUpsert"];
         post?: never;
@@ -2432,7 +2432,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unreferenced product
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         delete: operations["productDelete"];
         options?: never;
@@ -2450,7 +2450,7 @@ export interface paths {
         get?: never;
         /**
          * Create a product as a copy of another
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["productCopy"];
         post?: never;
@@ -2471,7 +2471,7 @@ export interface paths {
         put?: never;
         /**
          * Find items, works orders, products, locations and users by the beginning of a name
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["recordFind"];
         delete?: never;
@@ -2491,7 +2491,7 @@ export interface paths {
         put?: never;
         /**
          * Say which records a scanned code can mean
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["scanResolve"];
         delete?: never;
@@ -2511,7 +2511,7 @@ export interface paths {
         put?: never;
         /**
          * Return the caller: its user, its role and its operations
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["sessionGet"];
         delete?: never;
@@ -2531,7 +2531,7 @@ export interface paths {
         put?: never;
         /**
          * Get the numbers that a monitor watches
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         post: operations["statusGet"];
         delete?: never;
@@ -2551,7 +2551,7 @@ export interface paths {
         put?: never;
         /**
          * Count what is in work, on hold, expiring and done in the last hours
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["summaryGet"];
         delete?: never;
@@ -2571,7 +2571,7 @@ export interface paths {
         put?: never;
         /**
          * List webhooks, without their secrets
-         * @description Needs the role `admin` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description For the roles `admin`. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["webhookList"];
         delete?: never;
@@ -2590,7 +2590,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a webhook, and return its secret if that is new
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["webhookUpsert"];
         post?: never;
@@ -2612,7 +2612,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook and its pending deliveries
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         delete: operations["webhookDelete"];
         options?: never;
@@ -2630,7 +2630,7 @@ export interface paths {
         get?: never;
         /**
          * Call a webhook once with a test event
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["webhookTest"];
         post?: never;
@@ -2651,7 +2651,7 @@ export interface paths {
         put?: never;
         /**
          * List the events that could not be delivered to a webhook
-         * @description Needs the role `admin` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description For the roles `admin`. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["webhookDeadLetters"];
         delete?: never;
@@ -2670,7 +2670,7 @@ export interface paths {
         get?: never;
         /**
          * Deliver dead letters again
-         * @description Needs the role `admin` or a higher one.
+         * @description For the roles `admin`.
          */
         put: operations["webhookReplay"];
         post?: never;
@@ -2691,7 +2691,7 @@ export interface paths {
         put?: never;
         /**
          * List works orders
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["worksOrderList"];
         delete?: never;
@@ -2711,7 +2711,7 @@ export interface paths {
         put?: never;
         /**
          * List the works orders that match, in a chosen order
-         * @description Needs the role `viewer` or a higher one. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["worksOrderSearch"];
         delete?: never;
@@ -2731,7 +2731,7 @@ export interface paths {
         put?: never;
         /**
          * Count the works orders that match, up to 1,000
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["worksOrderCount"];
         delete?: never;
@@ -2751,7 +2751,7 @@ export interface paths {
         put?: never;
         /**
          * List what the units of a works order lack, and where it is in stock
-         * @description Needs the role `viewer` or a higher one.
+         * @description Every role may use it.
          */
         post: operations["worksOrderCompleteness"];
         delete?: never;
@@ -2770,7 +2770,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a works order
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["worksOrderUpsert"];
         post?: never;
@@ -2792,7 +2792,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a works order that was never started
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         delete: operations["worksOrderDelete"];
         options?: never;
@@ -2810,7 +2810,7 @@ export interface paths {
         get?: never;
         /**
          * Start a works order and its items, or further items of a started one
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["worksOrderStart"];
         post?: never;
@@ -2830,7 +2830,7 @@ export interface paths {
         get?: never;
         /**
          * Give a started works order, or some of its units, another version of its BoM
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["worksOrderChangeVersion"];
         post?: never;
@@ -2850,7 +2850,7 @@ export interface paths {
         get?: never;
         /**
          * Complete a works order, and finish its units that are not finished
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["worksOrderComplete"];
         post?: never;
@@ -2870,7 +2870,7 @@ export interface paths {
         get?: never;
         /**
          * Cancel a works order, and scrap the items of a started one
-         * @description Needs the role `engineer` or a higher one.
+         * @description For the roles `engineer`, `admin`.
          */
         put: operations["worksOrderCancel"];
         post?: never;
@@ -3242,10 +3242,10 @@ export interface components {
             parts: components["schemas"]["ReadinessParts"];
         };
         /**
-         * @description The role of a key. Each role includes the rights of those before it.
+         * @description The role of a key: the operations that it can be used for.
          * @enum {string}
          */
-        Role: "viewer" | "operator" | "engineer" | "admin";
+        Role: "viewer" | "operator" | "stores" | "quality" | "engineer" | "admin";
         /** @description Selects keys. All fields that are sent must match. */
         ApiKeyFilter: {
             /**

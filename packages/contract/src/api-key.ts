@@ -11,14 +11,15 @@ import {
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { networkIn } from "./network.ts";
-import { operationIds, roleNames, route, writeRoute } from "./route.ts";
+import { roleNames, rolesFor } from "./roles.ts";
+import { operationIds, route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
 const keyName = { description: "The purpose of the key. Several keys can have the same name." };
 
 export const KeyRole = schema(
   "Role",
-  "The role of a key. Each role includes the rights of those before it.",
+  "The role of a key: the operations that it can be used for.",
   () => z.enum(roleNames),
 );
 
@@ -174,7 +175,7 @@ export const apiKeyRoutes = {
     operationId: "apiKeyList",
     method: "post",
     path: "/api/ApiKey/List",
-    role: "admin",
+    roles: rolesFor.administration,
     tags,
     summary: "List keys, without the keys themselves",
     request: () => ({ query: pageQuery(), body: body(ApiKeyFilter(), { role: "operator" }) }),
@@ -187,7 +188,7 @@ export const apiKeyRoutes = {
     operationId: "apiKeyCreate",
     method: "post",
     path: "/api/ApiKey/Create",
-    role: "admin",
+    roles: rolesFor.administration,
     importStage: "integrations",
     tags,
     summary: "Create a key for a user and return it once",
@@ -205,7 +206,7 @@ export const apiKeyRoutes = {
     operationId: "apiKeyRevoke",
     method: "put",
     path: "/api/ApiKey/Revoke",
-    role: "admin",
+    roles: rolesFor.administration,
     importStage: "end",
     tags,
     summary: "Revoke a key, so that its next request is refused",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { id, nameText, record } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 import { filled, textBytes } from "./text.ts";
@@ -127,7 +128,7 @@ export const auditRoutes = {
     operationId: "auditAnchor",
     method: "post",
     path: "/api/Audit/Anchor",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Get the newest seal of the change log, to keep it elsewhere",
     request: () => ({ body: body(AnchorFilter(), {}) }),
@@ -144,7 +145,7 @@ export const auditRoutes = {
     operationId: "auditListSeals",
     method: "post",
     path: "/api/Audit/ListSeals",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the seals of the change log",
     request: () => ({ query: pageQuery(), body: body(SealFilter(), {}) }),
@@ -159,7 +160,7 @@ export const auditRoutes = {
     operationId: "auditVerify",
     method: "post",
     path: "/api/Audit/Verify",
-    role: "admin",
+    roles: rolesFor.verifying,
     tags,
     summary: "Check every seal, and compare every table with the change log",
     request: () => ({
@@ -191,7 +192,7 @@ export const auditRoutes = {
     operationId: "auditTakeOver",
     method: "post",
     path: "/api/Audit/TakeOver",
-    role: "admin",
+    roles: rolesFor.administration,
     importStage: "integrations",
     tags,
     summary: "Accept a record that does not follow the kept anchor, with a reason",

@@ -17,6 +17,7 @@ import {
   BomSlotUpsert,
 } from "./bom-slot-request.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 
 const tags = ["Slots"];
@@ -56,7 +57,7 @@ const slotRoutes = {
     operationId: "bomSlotList",
     method: "post",
     path: "/api/BomSlot/List",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List BoM slots with their candidates and properties",
     request: () => ({
@@ -72,7 +73,7 @@ const slotRoutes = {
     operationId: "bomSlotUpsert",
     method: "put",
     path: "/api/BomSlot/Upsert",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Create or update a BoM slot, its candidates and its properties",
@@ -86,7 +87,7 @@ const slotRoutes = {
     operationId: "bomSlotDelete",
     method: "delete",
     path: "/api/BomSlot/Delete",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Delete an unused BoM slot",
@@ -103,7 +104,7 @@ const candidateRoutes = {
     operationId: "bomSlotListCandidates",
     method: "post",
     path: "/api/BomSlot/ListCandidates",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the candidates of BoM slots",
     request: () => ({ query: pageQuery(), body: body(BomSlotPartFilter(), { bomSlotID: 3 }) }),
@@ -116,7 +117,7 @@ const candidateRoutes = {
     operationId: "bomSlotUpsertCandidates",
     method: "put",
     path: "/api/BomSlot/UpsertCandidates",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Create or update candidates of a BoM slot",
@@ -136,7 +137,7 @@ const candidateRoutes = {
     operationId: "bomSlotDeleteCandidate",
     method: "delete",
     path: "/api/BomSlot/DeleteCandidate",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Delete an unused candidate",
@@ -153,7 +154,7 @@ const propertyRoutes = {
     operationId: "bomSlotListProperties",
     method: "post",
     path: "/api/BomSlot/ListProperties",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the properties of BoM slots",
     request: () => ({ query: pageQuery(), body: body(BomSlotPartFilter(), { bomSlotID: 3 }) }),
@@ -170,7 +171,7 @@ const propertyRoutes = {
     operationId: "bomSlotUpsertProperties",
     method: "put",
     path: "/api/BomSlot/UpsertProperties",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Set property values of a BoM slot",
@@ -197,7 +198,7 @@ const propertyRoutes = {
     operationId: "bomSlotClearProperty",
     method: "delete",
     path: "/api/BomSlot/ClearProperty",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Clear a property of an unused BoM slot",

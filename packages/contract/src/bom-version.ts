@@ -3,6 +3,7 @@ import { Bom, bomExample, BomVersion, BomVersionStatus } from "./bom-record.ts";
 import { BomSlot, BomSlotCandidate, slotExample } from "./bom-slot-record.ts";
 import { bomVersion, defaulted, nameBytes } from "./fields.ts";
 import { okResponse, body, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
@@ -112,7 +113,7 @@ export const bomVersionRoutes = {
     operationId: "bomCopyVersion",
     method: "put",
     path: "/api/Bom/CopyVersion",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Copy a version of a BoM with its slots, candidates and properties",
@@ -130,7 +131,7 @@ export const bomVersionRoutes = {
     operationId: "bomCompare",
     method: "post",
     path: "/api/Bom/Compare",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Compare two versions of a BoM",
     request: () => ({ body: body(BomVersionPair(), pairExample) }),

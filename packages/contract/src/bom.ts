@@ -14,6 +14,7 @@ import {
   upsert,
 } from "./fields.ts";
 import { okResponse, body, pageOfSearch, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 import { likeText, searchText } from "./search.ts";
@@ -111,7 +112,7 @@ export const bomRoutes = {
     operationId: "bomList",
     method: "post",
     path: "/api/Bom/List",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List BoMs with their versions",
     request: () => ({
@@ -127,7 +128,7 @@ export const bomRoutes = {
     operationId: "bomUpsert",
     method: "put",
     path: "/api/Bom/Upsert",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Create or update a BoM and its versions",
@@ -150,7 +151,7 @@ export const bomRoutes = {
     operationId: "bomDelete",
     method: "delete",
     path: "/api/Bom/Delete",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Delete an unused BoM with its versions",

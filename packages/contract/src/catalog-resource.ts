@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defaulted, filled, id, readRevision, record, textBytes, upsert } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { ruleText, schema } from "./schema.ts";
 
@@ -67,7 +68,7 @@ export function resourceRoutes<
       operationId: `${operation}List`,
       method: "post",
       path: `/api/${name}/List`,
-      role: "viewer",
+      roles: rolesFor.reading,
       tags,
       summary: `List each matching ${noun}`,
       request: () => ({
@@ -83,7 +84,7 @@ export function resourceRoutes<
       operationId: `${operation}Upsert`,
       method: "put",
       path: `/api/${name}/Upsert`,
-      role: "admin",
+      roles: rolesFor.administration,
       importStage: "referenceData",
       tags,
       summary: `Create or update one ${noun}`,
@@ -97,7 +98,7 @@ export function resourceRoutes<
       operationId: `${operation}Delete`,
       method: "delete",
       path: `/api/${name}/Delete`,
-      role: "admin",
+      roles: rolesFor.administration,
       importStage: "referenceData",
       tags,
       summary: `Delete one unreferenced ${noun}`,

@@ -14,6 +14,7 @@ import {
   RemoveRequest,
 } from "./consumption-request.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { writeRoute } from "./route.ts";
 
 const ofBoth = {
@@ -45,7 +46,7 @@ export const consumptionRoutes = {
     operationId: "buildBuild",
     method: "put",
     path: "/api/Build/Build",
-    role: "operator",
+    roles: rolesFor.building,
     importStage: "builds",
     tags: ["Material consumption"],
     summary: "Consume a child material item into a parent",
@@ -59,7 +60,7 @@ export const consumptionRoutes = {
     operationId: "buildRemove",
     method: "put",
     path: "/api/Build/Remove",
-    role: "operator",
+    roles: rolesFor.building,
     importStage: "removals",
     tags: ["Material consumption"],
     summary: "Remove a child material item from a parent",
@@ -73,7 +74,7 @@ export const consumptionRoutes = {
     operationId: "buildBuildMany",
     method: "put",
     path: "/api/Build/BuildMany",
-    role: "operator",
+    roles: rolesFor.building,
     importStage: "builds",
     tags: ["Material consumption"],
     summary: "Consume several child material items, in order",
@@ -87,7 +88,7 @@ export const consumptionRoutes = {
     operationId: "buildRemoveMany",
     method: "put",
     path: "/api/Build/RemoveMany",
-    role: "operator",
+    roles: rolesFor.building,
     importStage: "removals",
     tags: ["Material consumption"],
     summary: "Remove several child material items from their parents, in order",

@@ -9,12 +9,13 @@ import { documentedHeaders, headersOf, isList } from "./headers.ts";
 import { problemCodes } from "./problems.ts";
 import { readinessRoute } from "./readiness.ts";
 import { problemExample } from "./responses.ts";
+import { type Role, roleNames } from "./roles.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
 import { namedSchemas, schemaName } from "./schema.ts";
 import { version } from "./version.ts";
 
-/** Returns the OpenAPI document of the interface: every route, with the role that it needs. */
+/** Returns the OpenAPI document of the interface: every route, with the roles that may use it. */
 export function openApiDocument() {
   const registry = new OpenAPIRegistry();
   const schemas = [...namedSchemas].map(([refId, { get }]) => {
@@ -35,13 +36,12 @@ export function openApiDocument() {
   }
   for (const operation of operations) {
     // These are not fields of an OpenAPI operation. Their meaning is in texts and headers.
-    const { role, isWrite: _isWrite, importStage: _importStage, ...route } = operation;
+    const { roles, isWrite: _isWrite, importStage: _importStage, ...route } = operation;
     registry.registerPath({
       ...route,
       responses: withHeaders(operation),
       security: [{ key: [] }],
-      description:
-        `Needs the role \`${role}\` or a higher one.` + (isList(operation) ? csvNote : ""),
+      description: rolesNote(roles) + (isList(operation) ? csvNote : ""),
     });
   }
   const { responses } = readinessRoute;
@@ -74,6 +74,12 @@ const withHeaders = (route: Operation): RouteConfig["responses"] =>
       return [status, { ...response, headers: Object.fromEntries(headers) }];
     }),
   );
+
+/** Says which roles may use an operation. */
+const rolesNote = (roles: readonly Role[]) =>
+  roles.length === roleNames.length
+    ? "Every role may use it."
+    : `For the roles ${roles.map((role) => `\`${role}\``).join(", ")}.`;
 
 /** No content type is declared for it: generators would make two methods or a union of the list. */
 const csvNote = " With `Accept: text/csv` the list is CSV, with a heading.";

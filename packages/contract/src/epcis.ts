@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BizStep, EpcisAction, EpcisDocument } from "./epcis-record.ts";
 import { exclusiveEnd, filledBytes, instant, orderNo } from "./fields.ts";
 import { okResponse, body, pageOfDocument, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
@@ -67,7 +68,7 @@ export const epcisRoutes = {
     operationId: "epcisQuery",
     method: "post",
     path: "/api/Epcis/Query",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags: ["EPCIS"],
     summary: "Get the history of material as an EPCIS 2.0 document",
     request: () => ({

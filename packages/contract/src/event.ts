@@ -3,6 +3,7 @@ import { eventTypes, isTypeAmong } from "./event-types.ts";
 import { nameBytes, nameText, record, wholeNumber } from "./fields.ts";
 import { changeExample, changeFields } from "./history.ts";
 import { okResponse, body, problemsOfGet, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { memoized, schema, type Infer } from "./schema.ts";
 
@@ -132,7 +133,7 @@ export const eventRoutes = {
     operationId: "eventList",
     method: "post",
     path: "/api/Event/List",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the events after a position, as CloudEvents",
     request: () => ({
@@ -150,7 +151,7 @@ export const eventRoutes = {
     operationId: "eventStream",
     method: "get",
     path: "/api/Event/Stream",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Follow events as they happen, as server-sent events",
     request: () => ({ query: StreamQuery(), headers: StreamHeaders() }),

@@ -3,6 +3,7 @@ import { BuildRecord, buildRecordExample } from "./consumption-record.ts";
 import { filledBytes, record } from "./fields.ts";
 import { MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { schema, type Infer } from "./schema.ts";
 
@@ -65,7 +66,7 @@ export const externalRefRoutes = {
     operationId: "externalRefGet",
     method: "post",
     path: "/api/ExternalRef/Get",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags: ["References of other systems"],
     summary: "Get the operation that a reference of another system names",
     request: () => ({ body: body(ExternalRef(), example) }),

@@ -17,6 +17,7 @@ import {
   RecallSummary,
 } from "./genealogy-record.ts";
 import { okResponse, body, pageOfRecord, pageQuery, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 
@@ -229,7 +230,7 @@ export const genealogyRoutes = {
     operationId: "genealogyAsBuilt",
     method: "post",
     path: "/api/Genealogy/AsBuilt",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List everything that is in a material item, at all levels",
     request: genealogyRequest,
@@ -249,7 +250,7 @@ export const genealogyRoutes = {
     operationId: "genealogyWhereUsed",
     method: "post",
     path: "/api/Genealogy/WhereUsed",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List everything that a material item is built into, at all levels",
     request: genealogyRequest,
@@ -267,7 +268,7 @@ export const genealogyRoutes = {
     operationId: "genealogyRecall",
     method: "post",
     path: "/api/Genealogy/Recall",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the matching items, and every item that contains one at any level",
     request: () => ({
@@ -283,7 +284,7 @@ export const genealogyRoutes = {
     operationId: "genealogyRecallSummary",
     method: "post",
     path: "/api/Genealogy/RecallSummary",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Count the items that Recall lists: by status, on hold, dispatched, in stock",
     request: () => ({ body: body(RecallRequest(), { batchNo: "B-2026-01" }) }),
@@ -300,7 +301,7 @@ export const genealogyRoutes = {
     operationId: "genealogyCompleteness",
     method: "post",
     path: "/api/Genealogy/Completeness",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Compare what is built into a material item with its BoM version",
     request: () => ({ body: body(CompletenessRequest(), { visualSerialNo: "PUMP-0001" }) }),

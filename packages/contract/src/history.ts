@@ -12,6 +12,7 @@ import {
   record,
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
@@ -178,7 +179,7 @@ export const historyRoutes = {
     operationId: "historyList",
     method: "post",
     path: "/api/History/List",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the matching changes of any record",
     request: () => ({
@@ -191,7 +192,7 @@ export const historyRoutes = {
     operationId: "materialItemHistory",
     method: "post",
     path: "/api/MaterialItem/History",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the changes of a material item and of its case data",
     request: () => ({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { addressingItem, filledBytes, happening, quantity, textBytes } from "./fields.ts";
 import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
@@ -94,7 +95,7 @@ export const materialItemLotRoutes = {
     operationId: "materialItemSplit",
     method: "put",
     path: "/api/MaterialItem/Split",
-    role: "engineer",
+    roles: rolesFor.storing,
     importStage: "itemChanges",
     tags,
     summary: "Take parts off a lot as items of their own",
@@ -126,7 +127,7 @@ export const materialItemLotRoutes = {
     operationId: "materialItemMerge",
     method: "put",
     path: "/api/MaterialItem/Merge",
-    role: "engineer",
+    roles: rolesFor.storing,
     importStage: "itemChanges",
     tags,
     summary: "Put the whole stock of items into another item",

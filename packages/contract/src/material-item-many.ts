@@ -34,6 +34,7 @@ import {
   ReceiveRequest,
 } from "./material-item-stock.ts";
 import { problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { writeRoute } from "./route.ts";
 
 const ofItem = {
@@ -116,7 +117,7 @@ export const materialItemManyRoutes = {
     operationId: "materialItemReceiveMany",
     method: "post",
     path: "/api/MaterialItem/ReceiveMany",
-    role: "operator",
+    roles: rolesFor.receiving,
     importStage: "stock",
     tags,
     summary: "Receive several material items into stock, in order",
@@ -127,7 +128,7 @@ export const materialItemManyRoutes = {
     operationId: "materialItemItemAdjustMany",
     method: "post",
     path: "/api/MaterialItem/ItemAdjustMany",
-    role: "operator",
+    roles: rolesFor.receiving,
     importStage: "stock",
     tags,
     summary: "Adjust the quantities of several material items, in order",
@@ -138,7 +139,7 @@ export const materialItemManyRoutes = {
     operationId: "materialItemHoldMany",
     method: "put",
     path: "/api/MaterialItem/HoldMany",
-    role: "operator",
+    roles: rolesFor.holding,
     importStage: "itemChanges",
     tags,
     summary: "Put several material items on hold, in order",
@@ -149,7 +150,7 @@ export const materialItemManyRoutes = {
     operationId: "materialItemReleaseMany",
     method: "put",
     path: "/api/MaterialItem/ReleaseMany",
-    role: "engineer",
+    roles: rolesFor.releasing,
     importStage: "itemChanges",
     tags,
     summary: "Release several material items from hold, in order",
@@ -160,7 +161,7 @@ export const materialItemManyRoutes = {
     operationId: "materialItemMoveMany",
     method: "put",
     path: "/api/MaterialItem/MoveMany",
-    role: "engineer",
+    roles: rolesFor.storing,
     importStage: "itemChanges",
     tags,
     summary: "Move several material items to other locations, in order",
@@ -171,7 +172,7 @@ export const materialItemManyRoutes = {
     operationId: "materialItemScrapMany",
     method: "put",
     path: "/api/MaterialItem/ScrapMany",
-    role: "engineer",
+    roles: rolesFor.storing,
     importStage: "scrapping",
     tags,
     summary: "Scrap the rest of several material items, in order",
@@ -182,7 +183,7 @@ export const materialItemManyRoutes = {
     operationId: "materialItemDispatchMany",
     method: "put",
     path: "/api/MaterialItem/DispatchMany",
-    role: "engineer",
+    roles: rolesFor.storing,
     importStage: "dispatch",
     tags,
     summary: "Dispatch several material items from the plant, in order",

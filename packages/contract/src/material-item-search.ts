@@ -12,6 +12,7 @@ import {
 } from "./fields.ts";
 import { MaterialItem, materialItemExample } from "./material-item-record.ts";
 import { body, okResponse, pageOfSearch, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { type Infer, schema } from "./schema.ts";
 import { countFields, likeText, searchText } from "./search.ts";
@@ -172,7 +173,7 @@ export const materialItemSearchRoutes = {
     operationId: "materialItemSearch",
     method: "post",
     path: "/api/MaterialItem/Search",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the material items that match, in a chosen order",
     request: () => ({
@@ -190,7 +191,7 @@ export const materialItemSearchRoutes = {
     operationId: "materialItemCount",
     method: "post",
     path: "/api/MaterialItem/Count",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Count the material items that match, also by groups",
     request: () => ({ body: body(MaterialItemCount(), { isInStock: true, by: "location" }) }),

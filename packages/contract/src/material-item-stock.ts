@@ -19,6 +19,7 @@ import {
 } from "./fields.ts";
 import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { writeRoute } from "./route.ts";
 import { ruleText, schema } from "./schema.ts";
 
@@ -160,7 +161,7 @@ export const materialItemStockRoutes = {
     operationId: "materialItemReceive",
     method: "post",
     path: "/api/MaterialItem/Receive",
-    role: "operator",
+    roles: rolesFor.receiving,
     importStage: "stock",
     tags,
     summary: "Receive a material item into stock",
@@ -174,7 +175,7 @@ export const materialItemStockRoutes = {
     operationId: "materialItemItemAdjust",
     method: "post",
     path: "/api/MaterialItem/ItemAdjust",
-    role: "operator",
+    roles: rolesFor.receiving,
     importStage: "stock",
     tags,
     summary: "Adjust the quantity of a material item",

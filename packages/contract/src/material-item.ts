@@ -21,6 +21,7 @@ import {
   problemsOfRead,
   problemsOfWrite,
 } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { schema } from "./schema.ts";
 
@@ -50,7 +51,7 @@ export const materialItemRoutes = {
     operationId: "materialItemGetByFilter",
     method: "post",
     path: "/api/MaterialItem/GetByFilter",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Get a material item, or all items of a works order",
     request: () => ({ query: pageQuery(), body: body(MaterialItemKey(), { orderNo: "WO-1001" }) }),
@@ -63,7 +64,7 @@ export const materialItemRoutes = {
     operationId: "materialItemList",
     method: "post",
     path: "/api/MaterialItem/List",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the matching material items",
     request: () => ({
@@ -82,7 +83,7 @@ export const materialItemRoutes = {
     operationId: "materialItemGet",
     method: "get",
     path: "/api/MaterialItem/Get/{id}",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Get a material item",
     request: () => ({ params: pathId() }),
@@ -99,7 +100,7 @@ export const materialItemRoutes = {
     operationId: "materialItemUpdate",
     method: "put",
     path: "/api/MaterialItem/Update/{id}",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: null,
     tags,
     summary: "Update a material item with all of its fields",

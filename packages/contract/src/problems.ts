@@ -33,8 +33,8 @@ export const problemKinds = {
     status: 403,
     title: "The key's role does not permit this",
     explanation:
-      "The key is valid, but its role does not include this operation. Use a key with a higher " +
-      "role.",
+      "The key is valid, but its role does not include this operation. `detail` names the " +
+      "roles that do.",
   },
   key_bound: {
     status: 403,
@@ -138,8 +138,8 @@ export const problemKinds = {
     status: 409,
     title: "The key can't date back so far",
     explanation:
-      "An operator's key dates `occurredAt` back by a limited number of hours, which `detail` " +
-      "states. Nothing changed. Leave `occurredAt` out, or let an engineer or an administrator " +
+      "A key dates `occurredAt` back by a limited number of hours, which `detail` states, unless " +
+      "its role is engineer or admin. Nothing changed. Leave `occurredAt` out, or let an engineer or an administrator " +
       "record it.",
   },
   before_it_was: {

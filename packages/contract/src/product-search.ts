@@ -2,6 +2,7 @@ import * as z from "zod";
 import { filledBytes, id, nameBytes, notCaseSensitive } from "./fields.ts";
 import { Product, productExample, trackings, trackingText } from "./product-record.ts";
 import { body, okResponse, pageOfSearch, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 import { counted, likeText, searchText } from "./search.ts";
@@ -64,7 +65,7 @@ export const productSearchRoutes = {
     operationId: "productSearch",
     method: "post",
     path: "/api/Product/Search",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the products that match, in a chosen order",
     request: () => ({
@@ -80,7 +81,7 @@ export const productSearchRoutes = {
     operationId: "productCount",
     method: "post",
     path: "/api/Product/Count",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Count the products that match, up to 1,000",
     request: () => ({ body: body(ProductCount(), { IsActive: true }) }),

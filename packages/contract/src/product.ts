@@ -25,6 +25,7 @@ import {
 } from "./product-record.ts";
 import { ProductFilter, productSearchRoutes } from "./product-search.ts";
 import { okResponse, body, pageOfSearch, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { ruleText, schema } from "./schema.ts";
 
@@ -171,7 +172,7 @@ export const productRoutes = {
     operationId: "productList",
     method: "post",
     path: "/api/Product/List",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List products",
     request: () => ({ query: pageOfSearch(), body: body(ProductFilter(), { Name: "Pump" }) }),
@@ -185,7 +186,7 @@ export const productRoutes = {
     operationId: "productUpsert",
     method: "put",
     path: "/api/Product/Upsert",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "products",
     tags,
     summary: "Create or update a product",
@@ -210,7 +211,7 @@ export const productRoutes = {
     operationId: "productDelete",
     method: "delete",
     path: "/api/Product/Delete",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "products",
     tags,
     summary: "Delete an unreferenced product",
@@ -224,7 +225,7 @@ export const productRoutes = {
     operationId: "productCopy",
     method: "put",
     path: "/api/Product/Copy",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "products",
     tags,
     summary: "Create a product as a copy of another",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { record } from "./fields.ts";
 import { body, okResponse, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 import { filledSearchText } from "./search.ts";
@@ -34,7 +35,7 @@ export const recordRoutes = {
     operationId: "recordFind",
     method: "post",
     path: "/api/Record/Find",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags: ["Search"],
     summary: "Find items, works orders, products, locations and users by the beginning of a name",
     request: () => ({ body: body(RecordFind(), { text: "pump" }) }),

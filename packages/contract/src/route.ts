@@ -1,10 +1,7 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import { writeHeaders } from "./responses.ts";
+import type { Role } from "./roles.ts";
 import { memoized } from "./schema.ts";
-
-/** The roles of keys. Each includes the rights of the one before it. */
-export const roleNames = ["viewer", "operator", "engineer", "admin"] as const;
-export type Role = (typeof roleNames)[number];
 
 /**
  * The stages of an import, first to last: a record comes before the records that refer to it.
@@ -34,8 +31,8 @@ interface Route<Id, By, Path, Sent, Responses> {
   readonly operationId: Id;
   readonly method: By;
   readonly path: Path;
-  /** The least role that a key needs. */
-  readonly role: Role;
+  /** The roles that may use it, of `rolesFor`. */
+  readonly roles: readonly Role[];
   readonly tags: string[];
   readonly summary: string;
   readonly request: () => Sent;
@@ -56,7 +53,7 @@ type Request = NonNullable<RouteConfig["request"]>;
 
 /** An operation of the interface. */
 export type Operation = RouteConfig & {
-  readonly role: Role;
+  readonly roles: readonly Role[];
   /** Whether the operation writes the change log. */
   readonly isWrite: boolean;
   readonly importStage: ImportStage | null;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { record, textChars } from "./fields.ts";
 import { trackings, trackingText } from "./product-record.ts";
 import { body, okResponse, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
@@ -175,7 +176,7 @@ export const scanRoutes = {
     operationId: "scanResolve",
     method: "post",
     path: "/api/Scan/Resolve",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags: ["Screens"],
     summary: "Say which records a scanned code can mean",
     request: () => ({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { KeyRole } from "./api-key.ts";
 import { record } from "./fields.ts";
 import { body, okResponse, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { type Infer, schema } from "./schema.ts";
 import { version } from "./version.ts";
@@ -58,7 +59,7 @@ export const sessionRoutes = {
     operationId: sessionOperation,
     method: "post",
     path: "/api/Session/Get",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags: ["Keys"],
     summary: "Return the caller: its user, its role and its operations",
     request: () => ({ body: body(SessionFilter(), {}) }),

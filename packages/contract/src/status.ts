@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { record } from "./fields.ts";
 import { body, okResponse, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { type Infer, schema } from "./schema.ts";
 
@@ -53,7 +54,7 @@ export const statusRoutes = {
     operationId: "statusGet",
     method: "post",
     path: "/api/Status/Get",
-    role: "admin",
+    roles: rolesFor.administration,
     tags: ["Audit"],
     summary: "Get the numbers that a monitor watches",
     request: () => ({ body: body(StatusRequest(), {}) }),

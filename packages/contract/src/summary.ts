@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { instant, lateRecordsNote, record } from "./fields.ts";
 import { body, okResponse, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { type Infer, schema } from "./schema.ts";
 import { OrderStatus } from "./works-order-record.ts";
@@ -146,7 +147,7 @@ export const summaryRoutes = {
     operationId: "summaryGet",
     method: "post",
     path: "/api/Summary/Get",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags: ["Screens"],
     summary: "Count what is in work, on hold, expiring and done in the last hours",
     request: () => ({

@@ -12,6 +12,7 @@ import {
   upsert,
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
@@ -192,7 +193,7 @@ export const webhookRoutes = {
     operationId: "webhookList",
     method: "post",
     path: "/api/Webhook/List",
-    role: "admin",
+    roles: rolesFor.administration,
     tags,
     summary: "List webhooks, without their secrets",
     request: () => ({ query: pageQuery(), body: body(WebhookFilter(), { isActive: true }) }),
@@ -205,7 +206,7 @@ export const webhookRoutes = {
     operationId: "webhookUpsert",
     method: "put",
     path: "/api/Webhook/Upsert",
-    role: "admin",
+    roles: rolesFor.administration,
     importStage: "integrations",
     tags,
     summary: "Create or update a webhook, and return its secret if that is new",
@@ -227,7 +228,7 @@ export const webhookRoutes = {
     operationId: "webhookDelete",
     method: "delete",
     path: "/api/Webhook/Delete",
-    role: "admin",
+    roles: rolesFor.administration,
     importStage: "integrations",
     tags,
     summary: "Delete a webhook and its pending deliveries",
@@ -241,7 +242,7 @@ export const webhookRoutes = {
     operationId: "webhookTest",
     method: "put",
     path: "/api/Webhook/Test",
-    role: "admin",
+    roles: rolesFor.administration,
     tags,
     summary: "Call a webhook once with a test event",
     request: () => ({ body: body(WebhookKey(), { id: 1 }) }),
@@ -258,7 +259,7 @@ export const webhookRoutes = {
     operationId: "webhookDeadLetters",
     method: "post",
     path: "/api/Webhook/DeadLetters",
-    role: "admin",
+    roles: rolesFor.administration,
     tags,
     summary: "List the events that could not be delivered to a webhook",
     request: () => ({ query: pageQuery(), body: body(WebhookKey(), { id: 1 }) }),
@@ -271,7 +272,7 @@ export const webhookRoutes = {
     operationId: "webhookReplay",
     method: "put",
     path: "/api/Webhook/Replay",
-    role: "admin",
+    roles: rolesFor.administration,
     importStage: "integrations",
     tags,
     summary: "Deliver dead letters again",

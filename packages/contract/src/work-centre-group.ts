@@ -10,6 +10,7 @@ import {
   upsert,
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
@@ -105,7 +106,7 @@ export const workCentreGroupRoutes = {
     operationId: "workCentreGroupList",
     method: "post",
     path: "/api/WorkCentreGroup/List",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List work centre groups",
     request: () => ({
@@ -121,7 +122,7 @@ export const workCentreGroupRoutes = {
     operationId: "workCentreGroupUpsert",
     method: "put",
     path: "/api/WorkCentreGroup/Upsert",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Create or update a work centre group",
@@ -143,7 +144,7 @@ export const workCentreGroupRoutes = {
     operationId: "workCentreGroupDelete",
     method: "delete",
     path: "/api/WorkCentreGroup/Delete",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "structures",
     tags,
     summary: "Delete a work centre group without work centres",

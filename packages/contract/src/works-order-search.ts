@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { filledBytes, id, orderNo } from "./fields.ts";
 import { body, okResponse, pageOfSearch, problemsOfRead } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
 import { schema } from "./schema.ts";
 import { counted, likeText, searchText } from "./search.ts";
@@ -59,7 +60,7 @@ export const worksOrderSearchRoutes = {
     operationId: "worksOrderSearch",
     method: "post",
     path: "/api/WorksOrder/Search",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List the works orders that match, in a chosen order",
     request: () => ({
@@ -77,7 +78,7 @@ export const worksOrderSearchRoutes = {
     operationId: "worksOrderCount",
     method: "post",
     path: "/api/WorksOrder/Count",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "Count the works orders that match, up to 1,000",
     request: () => ({ body: body(WorksOrderCount(), { status: "Started" }) }),

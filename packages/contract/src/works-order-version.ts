@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { addressingItem, bomVersion, readRevision, record, textBytes } from "./fields.ts";
 import { body, okResponse, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 import { addressingOrder, orderFields, worksOrderExample } from "./works-order-record.ts";
@@ -86,7 +87,7 @@ export const worksOrderVersionRoutes = {
     operationId: "worksOrderChangeVersion",
     method: "put",
     path: "/api/WorksOrder/ChangeVersion",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "removals",
     tags: ["Works orders"],
     summary: "Give a started works order, or some of its units, another version of its BoM",

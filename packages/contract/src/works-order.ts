@@ -15,6 +15,7 @@ import {
   upsert,
 } from "./fields.ts";
 import { okResponse, body, pageOfSearch, problemsOfRead, problemsOfWrite } from "./responses.ts";
+import { rolesFor } from "./roles.ts";
 import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 import {
@@ -161,7 +162,7 @@ export const worksOrderRoutes = {
     operationId: "worksOrderList",
     method: "post",
     path: "/api/WorksOrder/List",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List works orders",
     request: () => ({
@@ -180,7 +181,7 @@ export const worksOrderRoutes = {
     operationId: "worksOrderCompleteness",
     method: "post",
     path: "/api/WorksOrder/Completeness",
-    role: "viewer",
+    roles: rolesFor.reading,
     tags,
     summary: "List what the units of a works order lack, and where it is in stock",
     request: () => ({ body: body(WorksOrderCompletenessRequest(), { orderNo: "WO-1001" }) }),
@@ -197,7 +198,7 @@ export const worksOrderRoutes = {
     operationId: "worksOrderUpsert",
     method: "put",
     path: "/api/WorksOrder/Upsert",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "orders",
     tags,
     summary: "Create or update a works order",
@@ -221,7 +222,7 @@ export const worksOrderRoutes = {
     operationId: "worksOrderDelete",
     method: "delete",
     path: "/api/WorksOrder/Delete",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "orders",
     tags,
     summary: "Delete a works order that was never started",
@@ -235,7 +236,7 @@ export const worksOrderRoutes = {
     operationId: "worksOrderStart",
     method: "put",
     path: "/api/WorksOrder/Start",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "orders",
     tags,
     summary: "Start a works order and its items, or further items of a started one",
@@ -277,7 +278,7 @@ export const worksOrderRoutes = {
     operationId: "worksOrderComplete",
     method: "put",
     path: "/api/WorksOrder/Complete",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "orderEnds",
     tags,
     summary: "Complete a works order, and finish its units that are not finished",
@@ -293,7 +294,7 @@ export const worksOrderRoutes = {
     operationId: "worksOrderCancel",
     method: "put",
     path: "/api/WorksOrder/Cancel",
-    role: "engineer",
+    roles: rolesFor.engineering,
     importStage: "orderEnds",
     tags,
     summary: "Cancel a works order, and scrap the items of a started one",

@@ -117,12 +117,12 @@ async function ownRefs(
 /** Refuses (`forbidden`) an operation that the bounds of a key, or its role, do not allow. */
 async function requireAllowed(
   principal: Principal,
-  { role, operationId = "" }: Operation,
+  { roles, operationId = "" }: Operation,
   addressOf: () => string,
 ): Promise<void> {
   const { bounds } = principal;
   if (bounds) await requireWithinBounds(bounds, { address: addressOf(), operationId });
-  requireRole(principal, role);
+  requireRole(principal, roles);
 }
 
 /** Returns the key and the address of a request, for the bounds of what each can hold. */

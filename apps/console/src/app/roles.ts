@@ -7,11 +7,11 @@ export type Role = Who["role"];
 
 interface RoleText {
   readonly name: MessageDescriptor;
-  /** The rights that a key of this role has besides those of the roles before it. */
+  /** The rights that a key of this role has. */
   readonly explanation: MessageDescriptor;
 }
 
-/** The roles, from the one that may do least. Each includes those before it. */
+/** The roles that every plant has. */
 export const roles: Readonly<Record<Role, RoleText>> = {
   viewer: {
     name: msg`Viewer`,
@@ -19,15 +19,23 @@ export const roles: Readonly<Record<Role, RoleText>> = {
   },
   operator: {
     name: msg`Operator`,
-    explanation: msg`Also receives and adjusts material, builds, removes, completes units, and puts items on hold.`,
+    explanation: msg`Reads, builds, removes and completes units, receives and adjusts material, and puts items on hold.`,
+  },
+  stores: {
+    name: msg`Stores`,
+    explanation: msg`Reads, and receives, adjusts, moves, splits, merges, scraps, dispatches and takes back items.`,
+  },
+  quality: {
+    name: msg`Quality`,
+    explanation: msg`Reads, puts items on hold, releases and voids them, and checks the audit trail.`,
   },
   engineer: {
     name: msg`Engineer`,
-    explanation: msg`Also edits products, BoMs and orders, and releases, moves, scraps or dispatches items.`,
+    explanation: msg`Does what operators and stores do, edits products, BoMs, orders and items, and releases and voids items.`,
   },
   admin: {
     name: msg`Administrator`,
-    explanation: msg`Also edits reference data, users, keys and webhooks, and checks the audit trail.`,
+    explanation: msg`Does all of it, edits reference data, users, keys and webhooks, and checks the audit trail.`,
   },
 };
 

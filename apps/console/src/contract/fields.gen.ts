@@ -1477,6 +1477,8 @@ export const requestFields = {
    "options": [
     "viewer",
     "operator",
+    "stores",
+    "quality",
     "engineer",
     "admin"
    ]
@@ -1508,6 +1510,8 @@ export const requestFields = {
    "options": [
     "viewer",
     "operator",
+    "stores",
+    "quality",
     "engineer",
     "admin"
    ],

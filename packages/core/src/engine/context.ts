@@ -42,7 +42,7 @@ export interface Context {
   readonly idempotency?: Idempotency | undefined;
   /** The references under which another system sent the inputs of the request, in order. */
   readonly externalRefs?: readonly (ExternalRef | undefined)[] | undefined;
-  /** The most hours that an operator can date what happened back. */
+  /** The most hours that others than engineers and administrators can date what happened back. */
   readonly backdatingHours?: number | undefined;
   /** Called when a write is refused because another user owns the system of its reference. */
   readonly onForeignSystem?: ((system: string) => void) | undefined;
@@ -160,12 +160,15 @@ export interface Attribution {
   readonly backdatingHours?: number | undefined;
 }
 
-/** The most hours that an operator dates back by default: three days, as over a weekend. */
+/** The most hours that can be dated back by default: three days, as over a weekend. */
 const backdatingHoursDefault = 72;
 
-/** Returns the most hours that a caller can date back. Engineers and administrators have no limit. */
+/** The roles that date what happened back without a limit. */
+const unlimitedRoles: ReadonlySet<Role> = new Set<Role>(["engineer", "admin"]);
+
+/** Returns the most hours that a caller can date back; undefined without a limit. */
 export const backdatingHoursOf = ({
   principal,
   backdatingHours = backdatingHoursDefault,
 }: Pick<Context, "principal" | "backdatingHours">): number | undefined =>
-  principal.role === "operator" ? backdatingHours : undefined;
+  unlimitedRoles.has(principal.role) ? undefined : backdatingHours;

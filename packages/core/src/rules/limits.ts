@@ -77,7 +77,7 @@ export function requireHappened(
   throw refusalAt(
     "backdated",
     "/occurredAt",
-    `occurredAt is ${formatTime(occurredAt)}, more than ${limit} ago. An operator's key can ` +
+    `occurredAt is ${formatTime(occurredAt)}, more than ${limit} ago. This key can ` +
       `date at most ${limit} back. An engineer's or an administrator's key can date further.`,
     { limit: hours, earliest: formatTime(earliest) },
   );

@@ -81,25 +81,25 @@ test("a caller with a limit dates back to that hour, and not a millisecond furth
   expect(refusalDetails(() => requireHappened(limit - 1, by))).toEqual(
     atFault(
       "backdated",
-      "occurredAt is 2026-05-29T11:59:59.999Z, more than 72 hours ago. An operator's key can date " +
+      "occurredAt is 2026-05-29T11:59:59.999Z, more than 72 hours ago. This key can date " +
         "at most 72 hours back. An engineer's or an administrator's key can date further.",
       "/occurredAt",
     ),
   );
   const hour = refusalDetails(() => requireHappened(0, { at: now, backdatingHours: 1 }));
-  expect(hour.message).toContain(
-    "more than 1 hour ago. An operator's key can date at most 1 hour back.",
-  );
+  expect(hour.message).toContain("more than 1 hour ago. This key can date at most 1 hour back.");
   const none = { at: now, backdatingHours: 0 };
   expect(requireHappened(now, none)).toBe(now);
   expect(refusalDetails(() => requireHappened(now - 1, none)).code).toBe("backdated");
 });
 
-test("only operators have a limit: that of the service, or else 72 hours", () => {
+test("engineers and administrators have no limit; others have the service's, or else 72 hours", () => {
   const of = (role: Role, backdatingHours?: number) =>
     backdatingHoursOf({ principal: { keyId: 1, userId: 1, role }, backdatingHours });
   expect(of("operator")).toBe(72);
   expect(of("operator", 0)).toBe(0);
+  expect(of("stores", 5)).toBe(5);
+  expect(of("quality")).toBe(72);
   expect(of("engineer", 5)).toBeUndefined();
   expect(of("admin", 5)).toBeUndefined();
 });

@@ -73,17 +73,12 @@ export function authenticator(options: AppSettings): Authenticator {
 export const keyIn = (authorization: string | undefined): string | undefined =>
   authorization?.match(/^Bearer +(\S+)$/i)?.[1];
 
-const ranks: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, engineer: 2, admin: 3 };
-
-/** Returns whether a role has the rights of another role. */
-export const hasRole = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed];
-
-/** Refuses (`forbidden`) a principal whose role is below the role of the operation. */
-export function requireRole(principal: Principal, role: Role): void {
-  if (hasRole(principal.role, role)) return;
+/** Refuses (`forbidden`) a principal whose role is none of those of the operation. */
+export function requireRole({ role }: Principal, roles: readonly Role[]): void {
+  if (roles.includes(role)) return;
   throw new RequestRefusal(
     "forbidden",
-    `This needs the role ${role}; the key has the role ${principal.role}.`,
+    `This is for the roles ${roles.join(", ")}; the key has the role ${role}.`,
   );
 }
 

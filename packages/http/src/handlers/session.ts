@@ -1,6 +1,5 @@
 import { operations, type sessionRoutes, sessionOperation, version } from "@asbuilt/contract";
 import { type Key, ownKey } from "@asbuilt/core";
-import { hasRole } from "../admission/authenticate.ts";
 import type { AppSettings, Handlers } from "../environment.ts";
 import { wireTimeOrNull } from "../records/wire.ts";
 import { respond } from "../response/respond.ts";
@@ -29,6 +28,6 @@ export const sessionHandlers = ({
 /** Returns the ids of the operations that a key can be used for. */
 const operationsOf = ({ role, operations: bound }: Key): string[] =>
   operations
-    .filter((operation) => hasRole(role, operation.role))
+    .filter((operation) => operation.roles.some((one) => one === role))
     .map(({ operationId }) => operationId)
     .filter((id) => bound === null || bound.includes(id) || id === sessionOperation);

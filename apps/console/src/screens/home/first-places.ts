@@ -4,6 +4,8 @@ import type { Role } from "../../app/roles.ts";
 export const firstPlaces: Readonly<Record<Role, readonly string[]>> = {
   viewer: ["/items", "/orders", "/recall", "/board"],
   operator: ["/station", "/orders", "/receive", "/adjust"],
+  stores: ["/receive", "/move", "/adjust", "/items"],
+  quality: ["/holds", "/items", "/recall", "/audit"],
   engineer: ["/orders", "/products", "/boms", "/holds", "/move"],
   admin: ["/keys", "/users", "/webhooks", "/reference", "/audit"],
 };

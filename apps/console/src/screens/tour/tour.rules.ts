@@ -93,7 +93,7 @@ function happenedInTurn(actions: readonly string[], wanted: readonly string[]): 
   });
 }
 
-/** Each step needs these operations. The role is the least one that has them. */
+/** Each step needs these operations. The role is one that has them. */
 export const stepNeeds: Readonly<
   Record<StepName, { readonly role: Role; readonly operations: readonly OperationName[] }>
 > = {

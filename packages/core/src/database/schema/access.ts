@@ -3,7 +3,7 @@ import { user } from "./catalog.ts";
 import { instant, recordColumns, reference } from "./columns.ts";
 import { table } from "./table.ts";
 
-export type Role = "viewer" | "operator" | "engineer" | "admin";
+export type Role = "viewer" | "operator" | "stores" | "quality" | "engineer" | "admin";
 
 export const apiKey = table(
   "api_key",
