@@ -13,7 +13,7 @@ import {
 } from "../end-to-end/processes.ts";
 import { serveWorker } from "../end-to-end/workers.ts";
 
-type Role = Parameters<Client["apiKeyCreate"]>[0]["body"]["role"];
+type Role = "admin" | "engineer" | "operator" | "quality" | "stores" | "viewer";
 
 /** The console of a service with a demo plant of its own, in a browser. */
 export interface Console {

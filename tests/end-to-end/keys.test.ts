@@ -167,6 +167,8 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "alter table change_log drop column traceparent",
       "drop table lot_transfer",
       "drop table build_move",
+      "drop table role",
+      "alter table user drop column roles",
       "drop index material_item_own_version",
       "alter table material_item drop column own_version_id",
       "drop index works_order_first_version",
@@ -174,7 +176,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop index change_log_former_batch",
       "drop index change_log_former_delivery",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 5)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 6)`,
     ]) {
       execute(path("table.db"), statement);
     }

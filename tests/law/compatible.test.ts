@@ -82,7 +82,7 @@ const breaks: [what: string, change: (document: Document) => void, check: string
   ],
   [
     "a value of an enum in a request is removed",
-    ({ components: { schemas } }) => void (schemas["Role"] as { enum: string[] }).enum.pop(),
+    ({ components: { schemas } }) => void (schemas["Disposition"] as { enum: string[] }).enum.pop(),
     "request-property-enum-value-removed",
   ],
   [

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { makeAdminKey, type Role } from "@asbuilt/core";
+import type { Role } from "@asbuilt/contract";
+import { makeAdminKey } from "@asbuilt/core";
 import { readyDatabase } from "@asbuilt/node/setup";
 import { embeddedTarget, type Target } from "@asbuilt/node/target";
 import Database from "libsql";

@@ -1,4 +1,4 @@
-import type { Role } from "@asbuilt/core";
+import type { Role } from "@asbuilt/contract";
 import type { D1Migration } from "@cloudflare/vitest-plugin";
 import type { ModelOptions } from "../model/options.ts";
 

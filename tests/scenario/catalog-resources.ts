@@ -52,5 +52,6 @@ export const resources = [
   ["MaterialStatus", "bytes", 250, 250, () => ({ consumable: false, buildable: false })],
   ["HoldReason", "bytes", 250, 250, none],
   ["CaseDataDefinition", "characters", 50, 50, none],
-  ["User", "bytes", 250, 250, none],
+  ["Role", "bytes", 250, 250, () => ({ operations: [] })],
+  ["User", "bytes", 250, 250, () => ({ roles: null })],
 ] as const;

@@ -4,13 +4,33 @@ import { openPlant } from "#plant";
 
 const plant = await openPlant();
 
-const routes = operations.map(({ method, path, roles, request }) => ({
+const routes = operations.map(({ operationId, method, path, roles, request }) => ({
+  operationId,
   method: method.toUpperCase(),
   path: path.replace("{id}", "9999999999"),
   roles,
   others: roleNames.filter((role) => !roles.some((one) => one === role)),
   example: "body" in request ? request.body.content["application/json"].example : undefined,
 }));
+
+/** An operation that no role of a plant can have, as whoever has it gives rights. */
+const isAdministrators = ({ operationId }: { readonly operationId: string }) =>
+  ["apiKeyCreate", "roleUpsert", "userUpsert"].includes(operationId);
+
+/** Makes a key of a role of the plant that has these operations. */
+async function keyWith(of: readonly { readonly operationId: string }[]): Promise<string> {
+  const operationIds = of.map(({ operationId }) => operationId);
+  const sent = { name: plant.unique("Role"), operations: operationIds };
+  const { name } = await plant.done("put", "/api/Role/Upsert", sent);
+  const key = { name: plant.unique("Key"), user: "Administrator", role: name };
+  return (await plant.done("post", "/api/ApiKey/Create", key)).key;
+}
+
+/** Sends a request that is itself at fault: it does nothing here, whoever is admitted. */
+const faulty = ({ method, path, example }: (typeof routes)[number], key: string) =>
+  example === undefined
+    ? plant.request(method, `${path}?no=field`, undefined, { key })
+    : plant.request(method, path, { no: "field" }, { key });
 
 const changes = () => plant.sql("select count(*) as changes from change_log");
 
@@ -27,18 +47,30 @@ test.each(routes.filter(({ others }) => others.length > 0))(
   },
 );
 
-test.each(routes)(
-  "$method $path is open to the roles $roles",
-  async ({ method, path, roles, example }) => {
-    for (const role of roles) {
-      // A fault of the request itself: what a role is admitted to must do nothing here.
-      const [asked, body] =
-        example === undefined ? [`${path}?no=field`, undefined] : [path, { no: "field" }];
-      const answer = await plant.request(method, asked, body, { key: plant.keys[role] });
-      expect([200, 400], role).toContain(answer.status);
+test.each(routes)("$method $path is open to the roles $roles", async (route) => {
+  for (const role of route.roles) {
+    expect([200, 400], role).toContain((await faulty(route, plant.keys[role])).status);
+  }
+});
+
+test("a role of the plant is admitted to each operation that it has, and to no other", async () => {
+  const possible = routes.filter((route) => !isAdministrators(route));
+  const [one, other] = [0, 1].map((rest) => possible.filter((_, at) => at % 2 === rest));
+  for (const has of [one!, other!, []]) {
+    const key = await keyWith(has);
+    const before = await changes();
+    for (const route of routes) {
+      const isAdmitted = has.includes(route) || route.operationId === "sessionGet";
+      const { status, body } = isAdmitted
+        ? await faulty(route, key)
+        : await plant.request(route.method, route.path, route.example, { key });
+      const allowed = isAdmitted ? [200, 400] : [403];
+      expect(allowed, `${route.method} ${route.path}`).toContain(status);
+      if (!isAdmitted) expect(body.code).toBe("forbidden");
     }
-  },
-);
+    expect(await changes()).toEqual(before);
+  }
+});
 
 test.each(routes.filter(({ others, method }) => others.length === 0 && method === "POST"))(
   "$method $path is answered to a viewer",

@@ -48,6 +48,25 @@ afterEach(async () => {
 const lastAdmin = { status: 409, body: { code: "last_admin" } };
 
 describe("the last administrator", () => {
+  test("can't be given other roles, unless another administrator stays", async () => {
+    const only = await admin();
+    await leave(only);
+    const give = (...roles: string[]) =>
+      plant.put("/api/User/Upsert", { id: only.userID, roles }, { key: only.key });
+    expect(await give("engineer", "quality")).toMatchObject(lastAdmin);
+    expect((await give("engineer")).body.errors).toMatchObject([{ pointer: "/roles" }]);
+    expect((await give("engineer", "admin")).status).toBe(200);
+    expect(await only.works()).toBe(true);
+    // A user without the role is no other administrator, whatever its key is.
+    const as = { key: only.key };
+    const bounded = { name: plant.unique("User"), roles: ["engineer"] };
+    const { body } = await plant.put("/api/User/Upsert", bounded, as);
+    const sent = { name: "Second", userID: body.id, role: "admin" };
+    expect((await plant.post("/api/ApiKey/Create", sent, as)).status).toBe(200);
+    expect(await give("engineer")).toMatchObject(lastAdmin);
+    expect(await only.revoke()).toMatchObject(lastAdmin);
+  });
+
   test("can't revoke the last key of an administrator, and it still works", async () => {
     const only = await admin();
     await leave(only);

@@ -70,6 +70,19 @@ test("a read costs one, and one more for a key that is new", async () => {
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
 });
 
+test("a role of the plant costs no more, and its change two of the next request", async () => {
+  const sent = { name: plant.unique("Role"), operations: ["materialItemReceive"] };
+  const { id, name } = await plant.done("put", "/api/Role/Upsert", sent);
+  const owner = { user: "operator", name: plant.unique("Key"), role: name };
+  const { key } = await plant.done("post", "/api/ApiKey/Create", owner);
+  const send = () => plant.post(path, receipt(), { key });
+  await send();
+  expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
+  await plant.done("put", "/api/Role/Upsert", { id, description: "Goods in" });
+  expect(await cost(send)).toEqual({ status: 200, reads: 3, writes: 1 });
+  expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
+});
+
 test("a page of EPCIS events costs two, whatever its length, and an empty one costs one", async () => {
   await everyKindOfEvent(plant);
   const query = (filter: object) => () => plant.post("/api/Epcis/Query?limit=1000", filter);

@@ -1,5 +1,5 @@
 import { version } from "@asbuilt/contract/version";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
 import type { ServeOptions } from "./commands/serve.ts";
 import type { ExportOptions } from "./commands/export.ts";
 import type { ImportOptions } from "./commands/import.ts";
@@ -210,10 +210,9 @@ const keyCommand = program.command("key").description("Manage the keys of the se
 withTargetOptions(keyCommand.command("create"))
   .description("Create a key and print it. It is never shown again.")
   .requiredOption("--user <name>", "the user that the key belongs to")
-  .addOption(
-    new Option("--role <role>", "the permissions of the key")
-      .choices(["viewer", "operator", "stores", "quality", "engineer", "admin"])
-      .makeOptionMandatory(),
+  .requiredOption(
+    "--role <role>",
+    "viewer, operator, stores, quality, engineer, admin, or a role of the plant",
   )
   .requiredOption("--name <name>", "the purpose of the key")
   .option(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Role } from "@asbuilt/core";
+import type { Role } from "@asbuilt/contract";
 import { asbuilt, root } from "@asbuilt/tests/processes";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import { residentMiB } from "@asbuilt/tests/resident";

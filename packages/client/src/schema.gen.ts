@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching product type
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productTypeList"];
         delete?: never;
@@ -30,7 +30,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one product type
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["productTypeUpsert"];
         post?: never;
@@ -52,7 +52,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced product type
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["productTypeDelete"];
         options?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching ownership type
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["ownershipTypeList"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one ownership type
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["ownershipTypeUpsert"];
         post?: never;
@@ -112,7 +112,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced ownership type
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["ownershipTypeDelete"];
         options?: never;
@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching currency
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["currencyList"];
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one currency
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["currencyUpsert"];
         post?: never;
@@ -172,7 +172,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced currency
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["currencyDelete"];
         options?: never;
@@ -191,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching unit of measure
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["unitOfMeasureList"];
         delete?: never;
@@ -210,7 +210,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one unit of measure
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["unitOfMeasureUpsert"];
         post?: never;
@@ -232,7 +232,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced unit of measure
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["unitOfMeasureDelete"];
         options?: never;
@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching location
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["locationList"];
         delete?: never;
@@ -270,7 +270,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one location
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["locationUpsert"];
         post?: never;
@@ -292,7 +292,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced location
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["locationDelete"];
         options?: never;
@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching receipt profile
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["receiptProfileList"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one receipt profile
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["receiptProfileUpsert"];
         post?: never;
@@ -352,7 +352,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced receipt profile
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["receiptProfileDelete"];
         options?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching receipt recipe
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["receiptRecipeList"];
         delete?: never;
@@ -390,7 +390,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one receipt recipe
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["receiptRecipeUpsert"];
         post?: never;
@@ -412,7 +412,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced receipt recipe
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["receiptRecipeDelete"];
         options?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching serial range
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["serialRangeList"];
         delete?: never;
@@ -450,7 +450,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one serial range
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["serialRangeUpsert"];
         post?: never;
@@ -472,7 +472,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced serial range
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["serialRangeDelete"];
         options?: never;
@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching property definition
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["propertyDefinitionList"];
         delete?: never;
@@ -510,7 +510,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one property definition
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["propertyDefinitionUpsert"];
         post?: never;
@@ -532,7 +532,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced property definition
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["propertyDefinitionDelete"];
         options?: never;
@@ -551,7 +551,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching build slot type
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["buildSlotTypeList"];
         delete?: never;
@@ -570,7 +570,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one build slot type
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["buildSlotTypeUpsert"];
         post?: never;
@@ -592,7 +592,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced build slot type
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["buildSlotTypeDelete"];
         options?: never;
@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching material reason
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialReasonList"];
         delete?: never;
@@ -630,7 +630,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one material reason
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["materialReasonUpsert"];
         post?: never;
@@ -652,7 +652,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced material reason
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["materialReasonDelete"];
         options?: never;
@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching label template
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["labelTemplateList"];
         delete?: never;
@@ -690,7 +690,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one label template
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["labelTemplateUpsert"];
         post?: never;
@@ -712,9 +712,69 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced label template
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["labelTemplateDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Role/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each matching role
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
+         */
+        post: operations["roleList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Role/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one role
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        put: operations["roleUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Role/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one unreferenced role
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        delete: operations["roleDelete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -731,7 +791,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching work centre
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["workCentreList"];
         delete?: never;
@@ -750,7 +810,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one work centre
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["workCentreUpsert"];
         post?: never;
@@ -772,7 +832,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced work centre
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["workCentreDelete"];
         options?: never;
@@ -791,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching material status
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialStatusList"];
         delete?: never;
@@ -810,7 +870,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one material status
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["materialStatusUpsert"];
         post?: never;
@@ -832,7 +892,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced material status
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["materialStatusDelete"];
         options?: never;
@@ -851,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching hold reason
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["holdReasonList"];
         delete?: never;
@@ -870,7 +930,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one hold reason
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["holdReasonUpsert"];
         post?: never;
@@ -892,7 +952,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced hold reason
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["holdReasonDelete"];
         options?: never;
@@ -911,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching case data definition
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["caseDataDefinitionList"];
         delete?: never;
@@ -930,7 +990,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one case data definition
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["caseDataDefinitionUpsert"];
         post?: never;
@@ -952,7 +1012,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced case data definition
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["caseDataDefinitionDelete"];
         options?: never;
@@ -971,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * List each matching user
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["userList"];
         delete?: never;
@@ -990,7 +1050,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update one user
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["userUpsert"];
         post?: never;
@@ -1012,7 +1072,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one unreferenced user
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["userDelete"];
         options?: never;
@@ -1031,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * List keys, without the keys themselves
-         * @description For the roles `admin`. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description For the roles `admin`, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["apiKeyList"];
         delete?: never;
@@ -1051,7 +1111,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key for a user and return it once
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         post: operations["apiKeyCreate"];
         delete?: never;
@@ -1070,7 +1130,7 @@ export interface paths {
         get?: never;
         /**
          * Revoke a key, so that its next request is refused
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["apiKeyRevoke"];
         post?: never;
@@ -1091,7 +1151,7 @@ export interface paths {
         put?: never;
         /**
          * Get the newest seal of the change log, to keep it elsewhere
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["auditAnchor"];
         delete?: never;
@@ -1111,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * List the seals of the change log
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["auditListSeals"];
         delete?: never;
@@ -1131,7 +1191,7 @@ export interface paths {
         put?: never;
         /**
          * Check every seal, and compare every table with the change log
-         * @description For the roles `quality`, `admin`.
+         * @description For the roles `quality`, `admin`, and roles of the plant that have it.
          */
         post: operations["auditVerify"];
         delete?: never;
@@ -1151,7 +1211,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a record that does not follow the kept anchor, with a reason
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         post: operations["auditTakeOver"];
         delete?: never;
@@ -1171,7 +1231,7 @@ export interface paths {
         put?: never;
         /**
          * List BoMs with their versions
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomList"];
         delete?: never;
@@ -1190,7 +1250,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a BoM and its versions
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["bomUpsert"];
         post?: never;
@@ -1212,7 +1272,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unused BoM with its versions
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         delete: operations["bomDelete"];
         options?: never;
@@ -1230,7 +1290,7 @@ export interface paths {
         get?: never;
         /**
          * Copy a version of a BoM with its slots, candidates and properties
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["bomCopyVersion"];
         post?: never;
@@ -1251,7 +1311,7 @@ export interface paths {
         put?: never;
         /**
          * Compare two versions of a BoM
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["bomCompare"];
         delete?: never;
@@ -1271,7 +1331,7 @@ export interface paths {
         put?: never;
         /**
          * List work centre groups
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["workCentreGroupList"];
         delete?: never;
@@ -1290,7 +1350,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a work centre group
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["workCentreGroupUpsert"];
         post?: never;
@@ -1312,7 +1372,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a work centre group without work centres
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         delete: operations["workCentreGroupDelete"];
         options?: never;
@@ -1331,7 +1391,7 @@ export interface paths {
         put?: never;
         /**
          * List BoM slots with their candidates and properties
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotList"];
         delete?: never;
@@ -1350,7 +1410,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a BoM slot, its candidates and its properties
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["bomSlotUpsert"];
         post?: never;
@@ -1372,7 +1432,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unused BoM slot
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         delete: operations["bomSlotDelete"];
         options?: never;
@@ -1391,7 +1451,7 @@ export interface paths {
         put?: never;
         /**
          * List the candidates of BoM slots
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotListCandidates"];
         delete?: never;
@@ -1410,7 +1470,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update candidates of a BoM slot
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["bomSlotUpsertCandidates"];
         post?: never;
@@ -1432,7 +1492,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unused candidate
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         delete: operations["bomSlotDeleteCandidate"];
         options?: never;
@@ -1451,7 +1511,7 @@ export interface paths {
         put?: never;
         /**
          * List the properties of BoM slots
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["bomSlotListProperties"];
         delete?: never;
@@ -1470,7 +1530,7 @@ export interface paths {
         get?: never;
         /**
          * Set property values of a BoM slot
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["bomSlotUpsertProperties"];
         post?: never;
@@ -1492,7 +1552,7 @@ export interface paths {
         post?: never;
         /**
          * Clear a property of an unused BoM slot
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         delete: operations["bomSlotClearProperty"];
         options?: never;
@@ -1510,7 +1570,7 @@ export interface paths {
         get?: never;
         /**
          * Consume a child material item into a parent
-         * @description For the roles `operator`, `engineer`, `admin`.
+         * @description For the roles `operator`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["buildBuild"];
         post?: never;
@@ -1530,7 +1590,7 @@ export interface paths {
         get?: never;
         /**
          * Remove a child material item from a parent
-         * @description For the roles `operator`, `engineer`, `admin`.
+         * @description For the roles `operator`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["buildRemove"];
         post?: never;
@@ -1550,7 +1610,7 @@ export interface paths {
         get?: never;
         /**
          * Consume several child material items, in order
-         * @description For the roles `operator`, `engineer`, `admin`.
+         * @description For the roles `operator`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["buildBuildMany"];
         post?: never;
@@ -1570,7 +1630,7 @@ export interface paths {
         get?: never;
         /**
          * Remove several child material items from their parents, in order
-         * @description For the roles `operator`, `engineer`, `admin`.
+         * @description For the roles `operator`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["buildRemoveMany"];
         post?: never;
@@ -1591,7 +1651,7 @@ export interface paths {
         put?: never;
         /**
          * Get the history of material as an EPCIS 2.0 document
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["epcisQuery"];
         delete?: never;
@@ -1611,7 +1671,7 @@ export interface paths {
         put?: never;
         /**
          * Get the operation that a reference of another system names
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["externalRefGet"];
         delete?: never;
@@ -1631,7 +1691,7 @@ export interface paths {
         put?: never;
         /**
          * List everything that is in a material item, at all levels
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyAsBuilt"];
         delete?: never;
@@ -1651,7 +1711,7 @@ export interface paths {
         put?: never;
         /**
          * List everything that a material item is built into, at all levels
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyWhereUsed"];
         delete?: never;
@@ -1671,7 +1731,7 @@ export interface paths {
         put?: never;
         /**
          * List the matching items, and every item that contains one at any level
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["genealogyRecall"];
         delete?: never;
@@ -1691,7 +1751,7 @@ export interface paths {
         put?: never;
         /**
          * Count the items that Recall lists: by status, on hold, dispatched, in stock
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["genealogyRecallSummary"];
         delete?: never;
@@ -1711,7 +1771,7 @@ export interface paths {
         put?: never;
         /**
          * Compare what is built into a material item with its BoM version
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["genealogyCompleteness"];
         delete?: never;
@@ -1731,7 +1791,7 @@ export interface paths {
         put?: never;
         /**
          * List the events after a position, as CloudEvents
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["eventList"];
         delete?: never;
@@ -1749,7 +1809,7 @@ export interface paths {
         };
         /**
          * Follow events as they happen, as server-sent events
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         get: operations["eventStream"];
         put?: never;
@@ -1771,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * List the matching changes of any record
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["historyList"];
         delete?: never;
@@ -1791,7 +1851,7 @@ export interface paths {
         put?: never;
         /**
          * List the changes of a material item and of its case data
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemHistory"];
         delete?: never;
@@ -1811,7 +1871,7 @@ export interface paths {
         put?: never;
         /**
          * Get a material item, or all items of a works order
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemGetByFilter"];
         delete?: never;
@@ -1831,7 +1891,7 @@ export interface paths {
         put?: never;
         /**
          * List the matching material items
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemList"];
         delete?: never;
@@ -1851,7 +1911,7 @@ export interface paths {
         put?: never;
         /**
          * List the material items that match, in a chosen order
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemSearch"];
         delete?: never;
@@ -1871,7 +1931,7 @@ export interface paths {
         put?: never;
         /**
          * Count the material items that match, also by groups
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["materialItemCount"];
         delete?: never;
@@ -1889,7 +1949,7 @@ export interface paths {
         };
         /**
          * Get a material item
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         get: operations["materialItemGet"];
         put?: never;
@@ -1910,7 +1970,7 @@ export interface paths {
         get?: never;
         /**
          * Update a material item with all of its fields
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemUpdate"];
         post?: never;
@@ -1931,7 +1991,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a material item into stock
-         * @description For the roles `operator`, `stores`, `engineer`, `admin`.
+         * @description For the roles `operator`, `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         post: operations["materialItemReceive"];
         delete?: never;
@@ -1951,7 +2011,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust the quantity of a material item
-         * @description For the roles `operator`, `stores`, `engineer`, `admin`.
+         * @description For the roles `operator`, `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         post: operations["materialItemItemAdjust"];
         delete?: never;
@@ -1970,7 +2030,7 @@ export interface paths {
         get?: never;
         /**
          * Put a material item on hold
-         * @description For the roles `operator`, `quality`, `engineer`, `admin`.
+         * @description For the roles `operator`, `quality`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemHold"];
         post?: never;
@@ -1990,7 +2050,7 @@ export interface paths {
         get?: never;
         /**
          * Release a material item from hold
-         * @description For the roles `quality`, `engineer`, `admin`.
+         * @description For the roles `quality`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemRelease"];
         post?: never;
@@ -2010,7 +2070,7 @@ export interface paths {
         get?: never;
         /**
          * Scrap the rest of a material item
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemScrap"];
         post?: never;
@@ -2030,7 +2090,7 @@ export interface paths {
         get?: never;
         /**
          * Move a material item to another location
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemMove"];
         post?: never;
@@ -2050,7 +2110,7 @@ export interface paths {
         get?: never;
         /**
          * Give a material item a new serial
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemRelabel"];
         post?: never;
@@ -2070,7 +2130,7 @@ export interface paths {
         get?: never;
         /**
          * Dispatch a material item from the plant
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemDispatch"];
         post?: never;
@@ -2090,7 +2150,7 @@ export interface paths {
         get?: never;
         /**
          * Complete one unit of a works order
-         * @description For the roles `operator`, `engineer`, `admin`.
+         * @description For the roles `operator`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemComplete"];
         post?: never;
@@ -2110,7 +2170,7 @@ export interface paths {
         get?: never;
         /**
          * Open a finished unit of a works order again
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemReopen"];
         post?: never;
@@ -2130,7 +2190,7 @@ export interface paths {
         get?: never;
         /**
          * Take a dispatched material item back
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemReturn"];
         post?: never;
@@ -2150,7 +2210,7 @@ export interface paths {
         get?: never;
         /**
          * Take back a receipt or start that never was
-         * @description For the roles `quality`, `engineer`, `admin`.
+         * @description For the roles `quality`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemVoid"];
         post?: never;
@@ -2170,7 +2230,7 @@ export interface paths {
         get?: never;
         /**
          * Take parts off a lot as items of their own
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemSplit"];
         post?: never;
@@ -2190,7 +2250,7 @@ export interface paths {
         get?: never;
         /**
          * Put the whole stock of items into another item
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemMerge"];
         post?: never;
@@ -2211,7 +2271,7 @@ export interface paths {
         put?: never;
         /**
          * Receive several material items into stock, in order
-         * @description For the roles `operator`, `stores`, `engineer`, `admin`.
+         * @description For the roles `operator`, `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         post: operations["materialItemReceiveMany"];
         delete?: never;
@@ -2231,7 +2291,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust the quantities of several material items, in order
-         * @description For the roles `operator`, `stores`, `engineer`, `admin`.
+         * @description For the roles `operator`, `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         post: operations["materialItemItemAdjustMany"];
         delete?: never;
@@ -2250,7 +2310,7 @@ export interface paths {
         get?: never;
         /**
          * Put several material items on hold, in order
-         * @description For the roles `operator`, `quality`, `engineer`, `admin`.
+         * @description For the roles `operator`, `quality`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemHoldMany"];
         post?: never;
@@ -2270,7 +2330,7 @@ export interface paths {
         get?: never;
         /**
          * Release several material items from hold, in order
-         * @description For the roles `quality`, `engineer`, `admin`.
+         * @description For the roles `quality`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemReleaseMany"];
         post?: never;
@@ -2290,7 +2350,7 @@ export interface paths {
         get?: never;
         /**
          * Move several material items to other locations, in order
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemMoveMany"];
         post?: never;
@@ -2310,7 +2370,7 @@ export interface paths {
         get?: never;
         /**
          * Scrap the rest of several material items, in order
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemScrapMany"];
         post?: never;
@@ -2330,7 +2390,7 @@ export interface paths {
         get?: never;
         /**
          * Dispatch several material items from the plant, in order
-         * @description For the roles `stores`, `engineer`, `admin`.
+         * @description For the roles `stores`, `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["materialItemDispatchMany"];
         post?: never;
@@ -2351,7 +2411,7 @@ export interface paths {
         put?: never;
         /**
          * List products
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productList"];
         delete?: never;
@@ -2371,7 +2431,7 @@ export interface paths {
         put?: never;
         /**
          * List the products that match, in a chosen order
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["productSearch"];
         delete?: never;
@@ -2391,7 +2451,7 @@ export interface paths {
         put?: never;
         /**
          * Count the products that match, up to 1,000
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["productCount"];
         delete?: never;
@@ -2410,7 +2470,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a product
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["productUpsert"];
         post?: never;
@@ -2432,7 +2492,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an unreferenced product
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         delete: operations["productDelete"];
         options?: never;
@@ -2450,7 +2510,7 @@ export interface paths {
         get?: never;
         /**
          * Create a product as a copy of another
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["productCopy"];
         post?: never;
@@ -2471,7 +2531,7 @@ export interface paths {
         put?: never;
         /**
          * Find items, works orders, products, locations and users by the beginning of a name
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["recordFind"];
         delete?: never;
@@ -2491,7 +2551,7 @@ export interface paths {
         put?: never;
         /**
          * Say which records a scanned code can mean
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["scanResolve"];
         delete?: never;
@@ -2511,7 +2571,7 @@ export interface paths {
         put?: never;
         /**
          * Return the caller: its user, its role and its operations
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["sessionGet"];
         delete?: never;
@@ -2531,7 +2591,7 @@ export interface paths {
         put?: never;
         /**
          * Get the numbers that a monitor watches
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         post: operations["statusGet"];
         delete?: never;
@@ -2551,7 +2611,7 @@ export interface paths {
         put?: never;
         /**
          * Count what is in work, on hold, expiring and done in the last hours
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["summaryGet"];
         delete?: never;
@@ -2571,7 +2631,7 @@ export interface paths {
         put?: never;
         /**
          * List webhooks, without their secrets
-         * @description For the roles `admin`. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description For the roles `admin`, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["webhookList"];
         delete?: never;
@@ -2590,7 +2650,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a webhook, and return its secret if that is new
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["webhookUpsert"];
         post?: never;
@@ -2612,7 +2672,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook and its pending deliveries
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         delete: operations["webhookDelete"];
         options?: never;
@@ -2630,7 +2690,7 @@ export interface paths {
         get?: never;
         /**
          * Call a webhook once with a test event
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["webhookTest"];
         post?: never;
@@ -2651,7 +2711,7 @@ export interface paths {
         put?: never;
         /**
          * List the events that could not be delivered to a webhook
-         * @description For the roles `admin`. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description For the roles `admin`, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["webhookDeadLetters"];
         delete?: never;
@@ -2670,7 +2730,7 @@ export interface paths {
         get?: never;
         /**
          * Deliver dead letters again
-         * @description For the roles `admin`.
+         * @description For the roles `admin`, and roles of the plant that have it.
          */
         put: operations["webhookReplay"];
         post?: never;
@@ -2691,7 +2751,7 @@ export interface paths {
         put?: never;
         /**
          * List works orders
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["worksOrderList"];
         delete?: never;
@@ -2711,7 +2771,7 @@ export interface paths {
         put?: never;
         /**
          * List the works orders that match, in a chosen order
-         * @description Every role may use it. With `Accept: text/csv` the list is CSV, with a heading.
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["worksOrderSearch"];
         delete?: never;
@@ -2731,7 +2791,7 @@ export interface paths {
         put?: never;
         /**
          * Count the works orders that match, up to 1,000
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["worksOrderCount"];
         delete?: never;
@@ -2751,7 +2811,7 @@ export interface paths {
         put?: never;
         /**
          * List what the units of a works order lack, and where it is in stock
-         * @description Every role may use it.
+         * @description Every built-in role may use it, and roles of the plant that have it.
          */
         post: operations["worksOrderCompleteness"];
         delete?: never;
@@ -2770,7 +2830,7 @@ export interface paths {
         get?: never;
         /**
          * Create or update a works order
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["worksOrderUpsert"];
         post?: never;
@@ -2792,7 +2852,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a works order that was never started
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         delete: operations["worksOrderDelete"];
         options?: never;
@@ -2810,7 +2870,7 @@ export interface paths {
         get?: never;
         /**
          * Start a works order and its items, or further items of a started one
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["worksOrderStart"];
         post?: never;
@@ -2830,7 +2890,7 @@ export interface paths {
         get?: never;
         /**
          * Give a started works order, or some of its units, another version of its BoM
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["worksOrderChangeVersion"];
         post?: never;
@@ -2850,7 +2910,7 @@ export interface paths {
         get?: never;
         /**
          * Complete a works order, and finish its units that are not finished
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["worksOrderComplete"];
         post?: never;
@@ -2870,7 +2930,7 @@ export interface paths {
         get?: never;
         /**
          * Cancel a works order, and scrap the items of a started one
-         * @description For the roles `engineer`, `admin`.
+         * @description For the roles `engineer`, `admin`, and roles of the plant that have it.
          */
         put: operations["worksOrderCancel"];
         post?: never;
@@ -3241,11 +3301,6 @@ export interface components {
             /** @description The state of each part. */
             parts: components["schemas"]["ReadinessParts"];
         };
-        /**
-         * @description The role of a key: the operations that it can be used for.
-         * @enum {string}
-         */
-        Role: "viewer" | "operator" | "stores" | "quality" | "engineer" | "admin";
         /** @description Selects keys. All fields that are sent must match. */
         ApiKeyFilter: {
             /**
@@ -3262,8 +3317,8 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID?: number;
-            /** @description The role of the key, which decides what it permits. */
-            role?: components["schemas"]["Role"];
+            /** @description The name of a built-in role, or of a role of the plant. */
+            role?: string;
         };
         /** @description A key to create, and its owner: either `user` or `userID`. */
         ApiKeyCreation: {
@@ -3276,8 +3331,8 @@ export interface components {
              * @description The id of the owner.
              */
             userID?: number | null;
-            /** @description The role of the key, which decides what it permits. */
-            role: components["schemas"]["Role"];
+            /** @description The name of a built-in role, or of a role of the plant. */
+            role: string;
             /**
              * Format: date-time
              * @description When the key expires. Null means never. A date without a time is that day in the plant's time zone, and the whole day counts.
@@ -3314,8 +3369,8 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID: number;
-            /** @description The role of the key, which decides what it permits. */
-            role: components["schemas"]["Role"];
+            /** @description The role of the key, which decides what it permits: a built-in one, or one of the plant. */
+            role: string;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -3364,8 +3419,8 @@ export interface components {
              * @description The id of the user who made the change, or who owns the key.
              */
             userID: number;
-            /** @description The role of the key, which decides what it permits. */
-            role: components["schemas"]["Role"];
+            /** @description The role of the key, which decides what it permits: a built-in one, or one of the plant. */
+            role: string;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -5079,6 +5134,66 @@ export interface components {
             /** @description The label in ZPL II, with placeholders, for printers that take it. Null means none. */
             zpl?: string | null;
         };
+        /** @description A role that the plant defines: operations that a key with the role can be used for. The roles viewer, operator, stores, quality, engineer and admin are built in: they are not listed, and can't be changed. */
+        Role: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
+            name: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive: boolean;
+            /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get is always one of them. */
+            operations: string[];
+        };
+        /** @description Selects each role that matches all fields that are sent. */
+        RoleFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string;
+            /** @description The unique name of the record. Not case sensitive. */
+            name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive?: boolean;
+        };
+        /** @description The data of one role to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        RoleUpsert: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string | null;
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
+            name?: string | null;
+            /** @description Free text about the record. */
+            description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
+            isActive?: boolean | null;
+            /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get is always one of them. The operationId of an operation, such as materialItemReceive. Keys, users and roles are created and updated by administrators only. The default is none. */
+            operations?: string[] | null;
+        };
         /** @description A place of work, such as a machine. Work centre groups contain work centres. */
         WorkCentre: {
             /**
@@ -5331,6 +5446,8 @@ export interface components {
             description: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
+            /** @description The roles of the user. No key of the user can be used for more than these. Null means that the role of each key alone decides. */
+            roles: string[] | null;
         };
         /** @description Selects each user that matches all fields that are sent. */
         UserFilter: {
@@ -5366,6 +5483,8 @@ export interface components {
             description?: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
+            /** @description The roles of the user. No key of the user can be used for more than these. Null means that the role of each key alone decides. */
+            roles?: string[] | null;
         };
         /** @description A named value of one material item. */
         CaseData: {
@@ -6583,7 +6702,7 @@ export interface components {
          * @description A kind of record that has a history.
          * @enum {string}
          */
-        Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
         /**
          * @description The change that comes first in a history. A cursor belongs to the order of its page.
          * @enum {string}
@@ -8656,8 +8775,8 @@ export interface components {
              * @description The id of the owner of the key.
              */
             userID: number;
-            /** @description The role of the key, which decides what it permits. */
-            role: components["schemas"]["Role"];
+            /** @description The role of the key, which decides what it permits: a built-in one, or one of the plant. */
+            role: string;
             /**
              * Format: int64
              * @description The id of the key.
@@ -8670,7 +8789,7 @@ export interface components {
              * @description When the key expires. Null means never.
              */
             expiresAt: string | null;
-            /** @description The operations that the key can be used for, by `operationId`: those of its role, without those that the key is not bound to. */
+            /** @description The operations that the key can be used for, by `operationId`: those of its role and of the roles of its user, without those that the key is not bound to. */
             operations: string[];
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. */
             externalSystems: string[] | null;
@@ -8931,7 +9050,7 @@ export interface components {
             url?: string;
             /** @description Free text about the record. */
             description?: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types?: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive?: boolean | null;
@@ -9007,7 +9126,7 @@ export interface components {
             url: string;
             /** @description Free text about the record. */
             description: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive: boolean;
@@ -9050,7 +9169,7 @@ export interface components {
             url: string;
             /** @description Free text about the record. */
             description: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive: boolean;
@@ -15753,6 +15872,519 @@ export interface operations {
             };
         };
     };
+    roleList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["RoleFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "revNo": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Kitting",
+                     *         "operations": [
+                     *           "materialItemList",
+                     *           "materialItemMove",
+                     *           "materialItemSplit",
+                     *           "locationList"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Role"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roleUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Kitting",
+                 *       "operations": [
+                 *         "materialItemList",
+                 *         "materialItemMove",
+                 *         "materialItemSplit",
+                 *         "locationList"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RoleUpsert"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Kitting",
+                     *       "operations": [
+                     *         "materialItemList",
+                     *         "materialItemMove",
+                     *         "materialItemSplit",
+                     *         "locationList"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `reserved`: The service needs this record. `fixed`: The field can no longer change. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roleDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The deleted record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Kitting",
+                     *       "operations": [
+                     *         "materialItemList",
+                     *         "materialItemMove",
+                     *         "materialItemSplit",
+                     *         "locationList"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. `reserved`: The service needs this record. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     workCentreList: {
         parameters: {
             query?: {
@@ -17760,7 +18392,10 @@ export interface operations {
                      *         "suid": "LINE-4",
                      *         "description": null,
                      *         "isActive": true,
-                     *         "name": "Terminal of line 4"
+                     *         "name": "Terminal of line 4",
+                     *         "roles": [
+                     *           "operator"
+                     *         ]
                      *       }
                      *     ]
                      */
@@ -17883,7 +18518,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "suid": "LINE-4",
-                 *       "name": "Terminal of line 4"
+                 *       "name": "Terminal of line 4",
+                 *       "roles": [
+                 *         "operator"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["UserUpsert"];
@@ -17907,7 +18545,10 @@ export interface operations {
                      *       "suid": "LINE-4",
                      *       "description": null,
                      *       "isActive": true,
-                     *       "name": "Terminal of line 4"
+                     *       "name": "Terminal of line 4",
+                     *       "roles": [
+                     *         "operator"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -17962,7 +18603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `reserved`: The service needs this record. `last_admin`: Nobody could administer the service. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `reserved`: The service needs this record. `last_admin`: Nobody could administer the service. `inactive`: The record is not active. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18076,7 +18717,10 @@ export interface operations {
                      *       "suid": "LINE-4",
                      *       "description": null,
                      *       "isActive": true,
-                     *       "name": "Terminal of line 4"
+                     *       "name": "Terminal of line 4",
+                     *       "roles": [
+                     *         "operator"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["User"];

@@ -20,6 +20,7 @@ export const actions = {
   PropertyDefinition: ["created","updated","deleted"],
   ReceiptProfile: ["created","updated","deleted"],
   ReceiptRecipe: ["created","updated","deleted"],
+  Role: ["created","updated","deleted"],
   SerialRange: ["created","updated","deleted","numbered"],
   SlotCandidate: ["created","updated","deleted"],
   UnitOfMeasure: ["created","updated","deleted"],

@@ -11,25 +11,16 @@ import {
 } from "./fields.ts";
 import { okResponse, body, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { networkIn } from "./network.ts";
-import { roleNames, rolesFor } from "./roles.ts";
-import { operationIds, route, writeRoute } from "./route.ts";
+import { operationName, roleOfRequest } from "./role.ts";
+import { rolesFor } from "./roles.ts";
+import { route, writeRoute } from "./route.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
 const keyName = { description: "The purpose of the key. Several keys can have the same name." };
 
-export const KeyRole = schema(
-  "Role",
-  "The role of a key: the operations that it can be used for.",
-  () => z.enum(roleNames),
-);
-
 const addressRule = "An IP address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.";
 const address = () =>
   filledBytes(50).refine((text) => networkIn(text) !== undefined, { error: addressRule });
-
-const operationRule = "The operationId of an operation, such as materialItemReceive.";
-const operationName = () =>
-  filledBytes(100).refine((name) => operationIds.has(name), { error: operationRule });
 
 /** The most entries of each bound. */
 const boundMax = 200;
@@ -54,7 +45,7 @@ const ApiKeyFilter = schema(
       name: nameBytes(250).optional().meta(keyName),
       user: nameBytes(250).optional().meta(notCaseSensitive),
       userID: id().optional(),
-      role: KeyRole().optional(),
+      role: roleOfRequest().optional(),
     }),
 );
 
@@ -69,7 +60,7 @@ const ApiKeyCreation = schema(
           .nullish()
           .meta({ description: "The name of the owner. Not case sensitive." }),
         userID: id().nullish().meta({ description: "The id of the owner." }),
-        role: KeyRole(),
+        role: roleOfRequest(),
         expiresAt: lastInstant().nullish(),
         addresses: z
           .array(address())
@@ -117,7 +108,7 @@ const ApiKey = schema(
       name: record.text().meta(keyName),
       user: record.text(),
       userID: record.id(),
-      role: KeyRole(),
+      role: record.text(),
       createdAt: record.time(),
       expiresAt: record.time().nullable(),
       revokedAt: record.time().nullable(),

@@ -39,6 +39,7 @@ export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRaw
   /** The refusals that only this resource's Upsert has. Delete has `reserved` too. */
   readonly refusals?: readonly (
     | "fixed"
+    | "inactive"
     | "last_admin"
     | "reserved"
     | "serial_range"

@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import { labelTemplate } from "./label-template.ts";
+import { role, rolesOfUser } from "./role.ts";
 import { ruleText, schema } from "./schema.ts";
 
 /** A resource without fields of its own. */
@@ -212,6 +213,7 @@ export const catalogRoutes = {
     example: { suid: "SCRAP", name: "Scrap", transactions: ["remove"], disposition: "scrap" },
   }),
   LabelTemplate: resourceRoutes("LabelTemplate", labelTemplate),
+  Role: resourceRoutes("Role", role),
   WorkCentre: resourceRoutes("WorkCentre", {
     noun: "work centre",
     meaning: "A place of work, such as a machine. Work centre groups contain work centres.",
@@ -249,9 +251,10 @@ export const catalogRoutes = {
     noun: "user",
     meaning: "A person or machine that owns keys. The history names it with each change.",
     name: () => nameBytes(250),
-    ...noFields,
-    refusals: ["reserved", "last_admin"],
-    example: { suid: "LINE-4", name: "Terminal of line 4" },
+    fields: () => ({ roles: rolesOfUser.request().meta(rolesOfUser.about) }),
+    answers: () => ({ roles: rolesOfUser.answer().meta(rolesOfUser.about) }),
+    refusals: ["reserved", "last_admin", "inactive"],
+    example: { suid: "LINE-4", name: "Terminal of line 4", roles: ["operator"] },
   }),
 };
 

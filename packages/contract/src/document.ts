@@ -78,8 +78,8 @@ const withHeaders = (route: Operation): RouteConfig["responses"] =>
 /** Says which roles may use an operation. */
 const rolesNote = (roles: readonly Role[]) =>
   roles.length === roleNames.length
-    ? "Every role may use it."
-    : `For the roles ${roles.map((role) => `\`${role}\``).join(", ")}.`;
+    ? "Every built-in role may use it, and roles of the plant that have it."
+    : `For the roles ${roles.map((role) => `\`${role}\``).join(", ")}, and roles of the plant that have it.`;
 
 /** No content type is declared for it: generators would make two methods or a union of the list. */
 const csvNote = " With `Accept: text/csv` the list is CSV, with a heading.";

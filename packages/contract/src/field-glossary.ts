@@ -212,7 +212,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   requiredExact: "The planned quantity for the whole item, in `unit`, before it is rounded.",
   revNo: "The number of the record's revision. Each change adds 1.",
   revokedAt: "When the key was revoked. Null if it was not.",
-  role: "The role of the key, which decides what it permits.",
+  role: "The role of the key, which decides what it permits: a built-in one, or one of the plant.",
   ScheduleBatchIncrement:
     "The step between sizes of batches to schedule. The service only stores it.",
   scheduleID: "The id of the works order of the item. Null if it has none.",

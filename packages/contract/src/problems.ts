@@ -33,8 +33,8 @@ export const problemKinds = {
     status: 403,
     title: "The key's role does not permit this",
     explanation:
-      "The key is valid, but its role does not include this operation. `detail` names the " +
-      "roles that do.",
+      "The key is valid, but its role, or each role of its user, does not include this operation. " +
+      "`detail` names the built-in roles that do.",
   },
   key_bound: {
     status: 403,
@@ -139,8 +139,8 @@ export const problemKinds = {
     title: "The key can't date back so far",
     explanation:
       "A key dates `occurredAt` back by a limited number of hours, which `detail` states, unless " +
-      "its role is engineer or admin. Nothing changed. Leave `occurredAt` out, or let an engineer or an administrator " +
-      "record it.",
+      "its role is engineer or admin. Nothing changed. Leave `occurredAt` out, or let an engineer " +
+      "or an administrator record it.",
   },
   before_it_was: {
     status: 409,
@@ -279,8 +279,8 @@ export const problemKinds = {
     status: 409,
     title: "The service needs this record",
     explanation:
-      "The service finds this record by its SUID. It can't be deleted, and its SUID can't " +
-      "change. Use another record for your own purpose.",
+      "The service finds this record by its SUID, or has a role of this name itself. A record " +
+      "can't be deleted, and its SUID can't change. Use another record for your own purpose.",
   },
   last_admin: {
     status: 409,

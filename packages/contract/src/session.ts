@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { KeyRole } from "./api-key.ts";
 import { record } from "./fields.ts";
 import { body, okResponse, problemsOfRead } from "./responses.ts";
 import { rolesFor } from "./roles.ts";
@@ -16,13 +15,13 @@ const Session = schema(
     z.object({
       user: record.text().meta({ description: "The name of the owner of the key." }),
       userID: record.id().meta({ description: "The id of the owner of the key." }),
-      role: KeyRole(),
+      role: record.text(),
       keyID: record.id().meta({ description: "The id of the key." }),
       keyName: record.text().meta({ description: "The purpose of the key." }),
       expiresAt: record.time().nullable(),
       operations: z.array(record.text()).meta({
         description:
-          "The operations that the key can be used for, by `operationId`: those of its role, " +
+          "The operations that the key can be used for, by `operationId`: those of its role and of the roles of its user, " +
           "without those that the key is not bound to.",
       }),
       externalSystems: z.array(record.text()).nullable().meta({

@@ -73,7 +73,7 @@ test("the document says of each operation which roles may use it, and nothing of
       found?.operation.description?.matchAll(/`([a-z]+)`/g) ?? [],
       ([, name]) => name,
     );
-    const isEverybody = found?.operation.description?.startsWith("Every role may use it.");
+    const isEverybody = found?.operation.description?.startsWith("Every built-in role may use it");
     expect(isEverybody ? roleNames : named).toEqual(roles);
     expect(found?.operation).not.toHaveProperty("roles");
     expect(found?.operation).not.toHaveProperty("isWrite");

@@ -3,10 +3,10 @@ export { scale } from "./values/decimal.ts";
 export { type Day, dayMs, dayOf, endOfDay, isTimeZone, startOfDay } from "./values/day.ts";
 export { gtin14 } from "./values/gtin.ts";
 export { newUuid } from "./values/uuid.ts";
-export type { Role } from "./database/schema/access.ts";
 export type { Executor } from "./database/executor.ts";
 export {
   actions,
+  builtInRoles,
   type BodyHashes,
   type Conflicts,
   type Context,
@@ -16,10 +16,12 @@ export {
   type ExternalRef,
   type Idempotency,
   type KeyBounds,
+  isGranted,
   type LineOutcome,
   type Listing,
   type Page,
   type Principal,
+  RightsChanged,
   type Row,
   type SearchCursor,
   sweepKeys,

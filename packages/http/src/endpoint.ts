@@ -1,5 +1,5 @@
-import { type Calendar, isPaged, type Operation } from "@asbuilt/contract";
-import { endOfDay, type Principal, Refusal, startOfDay } from "@asbuilt/core";
+import { type Calendar, isPaged, memoized, type Operation } from "@asbuilt/contract";
+import { endOfDay, type Principal, Refusal, RightsChanged, startOfDay } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
 import { requireSystem, requireWithinBounds } from "./admission/key-bounds.ts";
@@ -44,21 +44,21 @@ export function endpoint(
   return async (c, next) => {
     const { headers, ...ids } = named(c, options, operationId);
     if (isWrite && executor.isFull()) throw overloadRefusal();
-    const authorization = c.req.header("Authorization");
-    const addressOf = () => limits?.addressOf(c) ?? "";
+    const sending = sendingOf(c, keys, limits);
+    const { addressOf } = sending;
     if (limiter) await limiter.countAddress(c);
-    const principal = await keys.identify(authorization, addressOf);
-    const { keyId } = principal;
-    c.set("sender", principal);
+    const first = await sending.identify();
+    const { keyId } = first;
+    c.set("sender", first);
     c.set("report", reportBy(c, addressOf));
     if (limiter) await limiter.countKey(c, keyId);
     const reading = isWrite ? undefined : readingOf(keyId);
     if (reading) c.set("reading", reading);
-    const sendersOf = () => sendersIn(options, keyId, addressOf);
-    try {
+    const bodyOf = memoized(() => readBody(c, () => sendersIn(options, keyId, addressOf)));
+    const handleAs = async (principal: Principal) => {
       await requireAllowed(principal, route, addressOf);
       readParams?.(c);
-      const body = await readBody(c, sendersOf);
+      const body = await bodyOf();
       const externalRefs = isWrite ? await ownRefs(c, principal, body, sha256) : undefined;
       c.set("context", {
         executor: reading?.executor ?? executor,
@@ -76,16 +76,50 @@ export function endpoint(
       const response = await handler(c, next);
       noteDone(c, principal, body);
       return response;
-    } catch (error) {
-      const refusal = isUnread(error) ? await unlessKeyInvalid(keys, principal, error) : error;
-      if (refusal instanceof Refusal && refusal.code === "unauthorized") {
-        await keys.reject(authorization, addressOf);
-      }
-      throw refusal;
+    };
+    try {
+      return await handled(handleAs, first, sending);
     } finally {
       reading?.end();
     }
   };
+}
+
+/** The sender of a request: its key, and the address that it is sent from. */
+function sendingOf(c: RequestContext, keys: Authenticator, limits: AppSettings["limits"]) {
+  const authorization = c.req.header("Authorization");
+  const addressOf = () => limits?.addressOf(c) ?? "";
+  return {
+    addressOf,
+    identify: () => keys.identify(authorization, addressOf),
+    forget: () => keys.forget(authorization),
+    reject: () => keys.reject(authorization, addressOf),
+    requireValid: (principal: Principal) => keys.requireValid(principal),
+  };
+}
+
+/** The times that a request is admitted again, if the roles of its key change each time. */
+const readmissionsMax = 3;
+
+/**
+ * Handles a request as its sender. Where the roles of the key are others than those that are
+ * remembered, it is admitted again with these, and nothing was done before.
+ */
+async function handled<Answer>(
+  handleAs: (principal: Principal) => Promise<Answer>,
+  principal: Principal,
+  sending: ReturnType<typeof sendingOf>,
+  readmissions = 0,
+): Promise<Answer> {
+  try {
+    return await handleAs(principal);
+  } catch (error) {
+    const refusal = isUnread(error) ? await unlessKeyInvalid(sending, principal, error) : error;
+    if (refusal instanceof Refusal && refusal.code === "unauthorized") await sending.reject();
+    if (!(refusal instanceof RightsChanged) || readmissions === readmissionsMax) throw refusal;
+  }
+  sending.forget();
+  return handled(handleAs, await sending.identify(), sending, readmissions + 1);
 }
 
 /**
@@ -117,12 +151,13 @@ async function ownRefs(
 /** Refuses (`forbidden`) an operation that the bounds of a key, or its role, do not allow. */
 async function requireAllowed(
   principal: Principal,
-  { roles, operationId = "" }: Operation,
+  operation: Operation,
   addressOf: () => string,
 ): Promise<void> {
   const { bounds } = principal;
+  const { operationId = "" } = operation;
   if (bounds) await requireWithinBounds(bounds, { address: addressOf(), operationId });
-  requireRole(principal, roles);
+  requireRole(principal, operation);
 }
 
 /** Returns the key and the address of a request, for the bounds of what each can hold. */
@@ -172,7 +207,11 @@ const calendarOf = (timeZone: string | undefined, now: () => number): Calendar =
  * Replaces a refusal by that of the key if the key is invalid: a client without a valid key learns
  * nothing else. HTTP refused before any load that would have read the key.
  */
-async function unlessKeyInvalid(keys: Authenticator, principal: Principal, refusal: unknown) {
+async function unlessKeyInvalid(
+  keys: Pick<Authenticator, "requireValid">,
+  principal: Principal,
+  refusal: unknown,
+) {
   try {
     await keys.requireValid(principal);
     return refusal;

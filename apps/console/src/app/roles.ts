@@ -1,10 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { Who } from "../session/session.tsx";
-
-export type Role = Who["role"];
-
 interface RoleText {
   readonly name: MessageDescriptor;
   /** The rights that a key of this role has. */
@@ -12,7 +8,7 @@ interface RoleText {
 }
 
 /** The roles that every plant has. */
-export const roles: Readonly<Record<Role, RoleText>> = {
+export const roles = {
   viewer: {
     name: msg`Viewer`,
     explanation: msg`Reads everything except keys and webhooks. Changes nothing.`,
@@ -37,10 +33,14 @@ export const roles: Readonly<Record<Role, RoleText>> = {
     name: msg`Administrator`,
     explanation: msg`Does all of it, edits reference data, users, keys and webhooks, and checks the audit trail.`,
   },
-};
+} as const satisfies Readonly<Record<string, RoleText>>;
 
-/** Returns the name of a role in the person's language. */
-export function useRoleName(): (role: Role) => string {
+export type BuiltInRole = keyof typeof roles;
+
+const isBuiltIn = (role: string): role is BuiltInRole => Object.hasOwn(roles, role);
+
+/** Returns the name of a role in the person's language. A role of the plant has its own. */
+export function useRoleName(): (role: string) => string {
   const { i18n } = useLingui();
-  return (role) => i18n._(roles[role].name);
+  return (role) => (isBuiltIn(role) ? i18n._(roles[role].name) : role);
 }

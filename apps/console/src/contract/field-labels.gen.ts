@@ -180,6 +180,7 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   revNo: msg`Revision number`,
   revokedAt: msg`Revoked at`,
   role: msg`Role`,
+  roles: msg`Roles`,
   rotateSecret: msg`Rotate secret`,
   scheduleID: msg`Schedule ID`,
   seqs: msg`Sequence numbers`,

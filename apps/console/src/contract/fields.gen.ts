@@ -1095,6 +1095,80 @@ export const requestFields = {
    "kind": "integer"
   }
  ],
+ "roleList": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "suid",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "name",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "isActive",
+   "kind": "flag"
+  }
+ ],
+ "roleUpsert": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  },
+  {
+   "name": "suid",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 0
+  },
+  {
+   "name": "name",
+   "kind": "text",
+   "isRequired": true,
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 1
+  },
+  {
+   "name": "description",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 2
+  },
+  {
+   "name": "isActive",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 3
+  },
+  {
+   "name": "operations",
+   "kind": "list",
+   "isNullable": true
+  }
+ ],
+ "roleDelete": [
+  {
+   "name": "id",
+   "kind": "integer",
+   "isRequired": true
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  }
+ ],
  "workCentreList": [
   {
    "name": "id",
@@ -1439,6 +1513,12 @@ export const requestFields = {
    "kind": "flag",
    "isNullable": true,
    "hint": 3
+  },
+  {
+   "name": "roles",
+   "kind": "list",
+   "isNullable": true,
+   "hint": 26
   }
  ],
  "userDelete": [
@@ -1473,15 +1553,7 @@ export const requestFields = {
   },
   {
    "name": "role",
-   "kind": "choice",
-   "options": [
-    "viewer",
-    "operator",
-    "stores",
-    "quality",
-    "engineer",
-    "admin"
-   ]
+   "kind": "text"
   }
  ],
  "apiKeyCreate": [
@@ -1490,7 +1562,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 26
+   "hint": 27
   },
   {
    "name": "user",
@@ -1505,29 +1577,21 @@ export const requestFields = {
   },
   {
    "name": "role",
-   "kind": "choice",
+   "kind": "text",
    "isRequired": true,
-   "options": [
-    "viewer",
-    "operator",
-    "stores",
-    "quality",
-    "engineer",
-    "admin"
-   ],
-   "hint": 27
+   "hint": 28
   },
   {
    "name": "expiresAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 28
+   "hint": 29
   },
   {
    "name": "addresses",
    "kind": "list",
    "isNullable": true,
-   "hint": 29
+   "hint": 30
   },
   {
    "name": "externalSystems",
@@ -1578,7 +1642,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 30
+   "hint": 31
   }
  ],
  "bomList": [
@@ -1700,7 +1764,7 @@ export const requestFields = {
       "Released",
       "Obsolete"
      ],
-     "hint": 31
+     "hint": 32
     }
    ]
   }
@@ -1733,13 +1797,13 @@ export const requestFields = {
    "name": "from",
    "kind": "text",
    "isRequired": true,
-   "hint": 32
+   "hint": 33
   },
   {
    "name": "to",
    "kind": "text",
    "isRequired": true,
-   "hint": 33
+   "hint": 34
   },
   {
    "name": "status",
@@ -1750,7 +1814,7 @@ export const requestFields = {
     "Released",
     "Obsolete"
    ],
-   "hint": 31
+   "hint": 32
   }
  ],
  "bomCompare": [
@@ -1827,13 +1891,13 @@ export const requestFields = {
    "name": "isControlled",
    "kind": "integer",
    "isNullable": true,
-   "hint": 34
+   "hint": 35
   },
   {
    "name": "WorkCentres",
    "kind": "list",
    "isNullable": true,
-   "hint": 35
+   "hint": 36
   },
   {
    "name": "workCentreIDs",
@@ -1923,7 +1987,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 36
+   "hint": 37
   },
   {
    "name": "isActive",
@@ -1935,7 +1999,7 @@ export const requestFields = {
    "name": "isRequired",
    "kind": "flag",
    "isRequired": true,
-   "hint": 37
+   "hint": 38
   },
   {
    "name": "edhrBomRequired",
@@ -1946,20 +2010,20 @@ export const requestFields = {
    "name": "edhrBuildRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 38
+   "hint": 39
   },
   {
    "name": "instruction",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 39
+   "hint": 40
   },
   {
    "name": "candidates",
    "kind": "list",
    "isNullable": true,
-   "hint": 40,
+   "hint": 41,
    "fields": [
     {
      "name": "id",
@@ -1990,14 +2054,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 41
+     "hint": 42
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 42
+     "hint": 43
     },
     {
      "name": "maxQty",
@@ -2009,7 +2073,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 4000,
-     "hint": 43
+     "hint": 44
     },
     {
      "name": "bomSlotID",
@@ -2031,7 +2095,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 44,
+   "hint": 45,
    "fields": [
     {
      "name": "property",
@@ -2048,7 +2112,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 45
+     "hint": 46
     },
     {
      "name": "propertyID",
@@ -2104,7 +2168,7 @@ export const requestFields = {
    "name": "candidates",
    "kind": "list",
    "isRequired": true,
-   "hint": 40,
+   "hint": 41,
    "fields": [
     {
      "name": "id",
@@ -2135,14 +2199,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 41
+     "hint": 42
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 42
+     "hint": 43
     },
     {
      "name": "maxQty",
@@ -2154,7 +2218,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 4000,
-     "hint": 43
+     "hint": 44
     },
     {
      "name": "bomSlotID",
@@ -2204,7 +2268,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 46,
+   "hint": 47,
    "fields": [
     {
      "name": "property",
@@ -2221,7 +2285,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 45
+     "hint": 46
     },
     {
      "name": "propertyID",
@@ -2253,27 +2317,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 47
+   "hint": 48
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 48
+   "hint": 49
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 49
+   "hint": 50
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 50
+   "hint": 51
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2284,7 +2348,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 51,
+   "hint": 52,
    "fields": [
     {
      "name": "productName",
@@ -2296,27 +2360,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 52
+     "hint": 53
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "currency",
@@ -2335,13 +2399,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 57,
+   "hint": 58,
    "fields": [
     {
      "name": "system",
@@ -2354,7 +2418,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 58
+     "hint": 59
     }
    ]
   }
@@ -2365,34 +2429,34 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 47
+   "hint": 48
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 48
+   "hint": 49
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 50
+   "hint": 51
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "reasonSUID",
@@ -2409,13 +2473,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 57,
+   "hint": 58,
    "fields": [
     {
      "name": "system",
@@ -2428,7 +2492,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 58
+     "hint": 59
     }
    ]
   }
@@ -2438,34 +2502,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 47
+     "hint": 48
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 48
+     "hint": 49
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 49
+     "hint": 50
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 50
+     "hint": 51
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2476,7 +2540,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 51,
+     "hint": 52,
      "fields": [
       {
        "name": "productName",
@@ -2488,27 +2552,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 52
+       "hint": 53
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 53
+       "hint": 54
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 54
+       "hint": 55
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 55
+       "hint": 56
       },
       {
        "name": "currency",
@@ -2527,13 +2591,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 57,
+     "hint": 58,
      "fields": [
       {
        "name": "system",
@@ -2546,7 +2610,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 58
+       "hint": 59
       }
      ]
     }
@@ -2555,7 +2619,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "buildRemoveMany": [
@@ -2563,41 +2627,41 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 47
+     "hint": 48
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 48
+     "hint": 49
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 50
+     "hint": 51
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "reasonSUID",
@@ -2614,13 +2678,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 57,
+     "hint": 58,
      "fields": [
       {
        "name": "system",
@@ -2633,7 +2697,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 58
+       "hint": 59
       }
      ]
     }
@@ -2642,7 +2706,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "epcisQuery": [
@@ -2905,6 +2969,7 @@ export const requestFields = {
     "PropertyDefinition",
     "ReceiptProfile",
     "ReceiptRecipe",
+    "Role",
     "SerialRange",
     "SlotCandidate",
     "UnitOfMeasure",
@@ -3346,7 +3411,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "scheduleID",
@@ -3357,39 +3422,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 64
+   "hint": 65
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 67
+   "hint": 68
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 68
+   "hint": 69
   },
   {
    "name": "holdReasonID",
@@ -3400,7 +3465,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "locationID",
@@ -3411,7 +3476,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "ownershipTypeID",
@@ -3428,14 +3493,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3446,7 +3511,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 71,
    "fields": [
     {
      "name": "id",
@@ -3474,7 +3539,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 45
+     "hint": 46
     }
    ]
   },
@@ -3492,14 +3557,14 @@ export const requestFields = {
    "name": "status",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "orderNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "holdReason",
@@ -3538,26 +3603,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 72
+   "hint": 73
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "location",
@@ -3570,26 +3635,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 50
+   "hint": 51
   },
   {
    "name": "ownershipType",
@@ -3602,26 +3667,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 57,
+   "hint": 58,
    "fields": [
     {
      "name": "system",
@@ -3634,7 +3699,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 58
+     "hint": 59
     }
    ]
   }
@@ -3649,7 +3714,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "reasonSUID",
@@ -3662,19 +3727,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 57,
+   "hint": 58,
    "fields": [
     {
      "name": "system",
@@ -3687,7 +3752,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 58
+     "hint": 59
     }
    ]
   }
@@ -3701,33 +3766,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 76
+   "hint": 77
   },
   {
    "name": "holdReason",
@@ -3745,20 +3810,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   }
  ],
  "materialItemScrap": [
@@ -3770,33 +3835,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 76
+   "hint": 77
   },
   {
    "name": "reasonSUID",
@@ -3814,33 +3879,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 76
+   "hint": 77
   },
   {
    "name": "location",
@@ -3858,27 +3923,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 77
+   "hint": 78
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 78
+   "hint": 79
   }
  ],
  "materialItemDispatch": [
@@ -3890,45 +3955,45 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 80
+   "hint": 81
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 76
+   "hint": 77
   }
  ],
  "materialItemComplete": [
@@ -3940,32 +4005,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 80
+   "hint": 81
   }
  ],
  "materialItemReopen": [
@@ -3977,32 +4042,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 2000,
-   "hint": 81
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 56
-  }
- ],
- "materialItemReturn": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
@@ -4015,7 +4055,32 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
+  }
+ ],
+ "materialItemReturn": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 64
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 2000,
+   "hint": 83
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 57
   },
   {
    "name": "location",
@@ -4039,20 +4104,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 83
+   "hint": 84
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   }
  ],
  "materialItemSplit": [
@@ -4064,40 +4129,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 84,
+   "hint": 85,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 73
+     "hint": 74
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 85
+     "hint": 86
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 86
+     "hint": 87
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 87
+     "hint": 88
     }
    ]
   },
@@ -4106,13 +4171,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   }
  ],
  "materialItemMerge": [
@@ -4124,13 +4189,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 88,
+   "hint": 89,
    "fields": [
     {
      "name": "id",
@@ -4140,7 +4205,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 63
+     "hint": 64
     }
    ]
   },
@@ -4149,13 +4214,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   }
  ],
  "materialItemReceiveMany": [
@@ -4163,7 +4228,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "productName",
@@ -4176,26 +4241,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 63
+     "hint": 64
     },
     {
      "name": "makeSerial",
      "kind": "flag",
      "isNullable": true,
-     "hint": 72
+     "hint": 73
     },
     {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 52
+     "hint": 53
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 100,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "location",
@@ -4208,26 +4273,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 73
+     "hint": 74
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 50
+     "hint": 51
     },
     {
      "name": "ownershipType",
@@ -4240,26 +4305,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "deliveryNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 69
+     "hint": 70
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 57,
+     "hint": 58,
      "fields": [
       {
        "name": "system",
@@ -4272,7 +4337,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 58
+       "hint": 59
       }
      ]
     }
@@ -4281,7 +4346,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "materialItemItemAdjustMany": [
@@ -4289,7 +4354,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "materialitemid",
@@ -4300,7 +4365,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 74
+     "hint": 75
     },
     {
      "name": "reasonSUID",
@@ -4313,19 +4378,19 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 57,
+     "hint": 58,
      "fields": [
       {
        "name": "system",
@@ -4338,7 +4403,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 58
+       "hint": 59
       }
      ]
     }
@@ -4347,7 +4412,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "materialItemHoldMany": [
@@ -4355,7 +4420,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "id",
@@ -4365,33 +4430,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 63
+     "hint": 64
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 76
+     "hint": 77
     },
     {
      "name": "holdReason",
@@ -4404,7 +4469,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "materialItemReleaseMany": [
@@ -4412,7 +4477,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "id",
@@ -4422,27 +4487,27 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 63
+     "hint": 64
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "materialItemMoveMany": [
@@ -4450,7 +4515,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "id",
@@ -4460,33 +4525,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 63
+     "hint": 64
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 76
+     "hint": 77
     },
     {
      "name": "location",
@@ -4499,7 +4564,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "materialItemScrapMany": [
@@ -4507,7 +4572,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "id",
@@ -4517,33 +4582,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 63
+     "hint": 64
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 76
+     "hint": 77
     },
     {
      "name": "reasonSUID",
@@ -4556,7 +4621,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "materialItemDispatchMany": [
@@ -4564,7 +4629,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "id",
@@ -4574,52 +4639,52 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 63
+     "hint": 64
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 79
+     "hint": 80
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 80
+     "hint": 81
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 76
+     "hint": 77
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 62
+   "hint": 63
   }
  ],
  "productList": [
@@ -4793,14 +4858,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 89
+   "hint": 90
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 90
+   "hint": 91
   },
   {
    "name": "Name",
@@ -4814,13 +4879,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 91
+   "hint": 92
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 92
+   "hint": 93
   },
   {
    "name": "DefaultCurrency",
@@ -4833,38 +4898,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 93
+   "hint": 94
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 94
+   "hint": 95
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 95
+   "hint": 96
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 96
+   "hint": 97
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 97
+   "hint": 98
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 98
+   "hint": 99
   },
   {
    "name": "SUID",
@@ -4891,57 +4956,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 99
+   "hint": 100
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 100
+   "hint": 101
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 101
+   "hint": 102
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 102
+   "hint": 103
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 103
+   "hint": 104
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 104
+   "hint": 105
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 44,
+   "hint": 45,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 105
+     "hint": 106
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 106
+     "hint": 107
     }
    ]
   },
@@ -4958,12 +5023,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 107
+   "hint": 108
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 108
+   "hint": 109
   },
   {
    "name": "ProductTypeID",
@@ -5102,7 +5167,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 109
+   "hint": 110
   },
   {
    "name": "description",
@@ -5115,18 +5180,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 110
+   "hint": 111
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 111
+   "hint": 112
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 112
+   "hint": 113
   },
   {
    "name": "createdAt",
@@ -5183,7 +5248,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 113
+   "hint": 114
   }
  ],
  "worksOrderList": [
@@ -5341,7 +5406,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "productName",
@@ -5364,7 +5429,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "description",
@@ -5430,26 +5495,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 114,
+   "hint": 115,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 63
+     "hint": 64
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 73
+     "hint": 74
     }
    ]
   },
@@ -5458,7 +5523,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   }
  ],
  "worksOrderChangeVersion": [
@@ -5470,7 +5535,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "version",
@@ -5481,7 +5546,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 114,
+   "hint": 115,
    "fields": [
     {
      "name": "id",
@@ -5491,7 +5556,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 63
+     "hint": 64
     }
    ]
   },
@@ -5504,7 +5569,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   }
  ],
  "worksOrderComplete": [
@@ -5516,26 +5581,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 80
+   "hint": 81
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   }
  ],
  "worksOrderCancel": [
@@ -5547,14 +5612,14 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 60
+   "hint": 61
   }
  ]
 } as const satisfies Readonly<
@@ -5589,8 +5654,9 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The label in ZPL II, with placeholders, for printers that take it.`,
   msg`Whether an item with this status can be the child of a Build.`,
   msg`Whether an item with this status can be the parent of a Build.`,
+  msg`The roles of the user.`,
   msg`The purpose of the key.`,
-  msg`The role of the key, which decides what it permits.`,
+  msg`The name of a built-in role, or of a role of the plant.`,
   msg`When the key expires.`,
   msg`The addresses and networks that the key can be used from.`,
   msg`Why the record is accepted as it is.`,

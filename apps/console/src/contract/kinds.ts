@@ -42,6 +42,7 @@ const singleNames: Readonly<Record<string, MessageDescriptor>> = {
   PropertyDefinition: msg`Property definition`,
   ReceiptProfile: msg`Receipt profile`,
   ReceiptRecipe: msg`Receipt recipe`,
+  Role: msg`Role`,
   SerialRange: msg`Serial range`,
   SlotCandidate: msg`Candidate`,
   UnitOfMeasure: msg`Unit of measure`,

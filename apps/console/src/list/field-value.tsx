@@ -87,6 +87,7 @@ const recordsOfKind: Readonly<Record<string, NamedRecords>> = {
   PropertyDefinition: catalog("propertyDefinitionList"),
   ReceiptProfile: catalog("receiptProfileList"),
   ReceiptRecipe: catalog("receiptRecipeList"),
+  Role: catalog("roleList"),
   SerialRange: catalog("serialRangeList"),
   UnitOfMeasure: catalog("unitOfMeasureList"),
   User: catalog("userList"),

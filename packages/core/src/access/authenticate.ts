@@ -1,20 +1,33 @@
 import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
-import { type Context, type KeyBounds, type Principal, readChecked } from "../engine/index.ts";
-import type { Role } from "../database/schema/index.ts";
+import {
+  type Context,
+  type KeyBounds,
+  type Principal,
+  readChecked,
+  rightsOf,
+  rightsSql,
+  stampSql,
+} from "../engine/index.ts";
 
 // Written out as SQL: a start reads it first, and does not need Drizzle for it.
 export const keyByHash = (hash: string): Bound<Principal> => ({
-  sql: `select id, user_id, role, addresses, external_systems, operations
-    from api_key where hash = ?`,
+  sql: `select api_key.id, user_id, role, addresses, external_systems, operations,
+    ${stampSql}, ${rightsSql}
+    from api_key join user on user.id = api_key.user_id where hash = ?`,
   params: [hash],
-  // The columns are those of the select, and roles are all that is ever stored.
+  // The columns are those of the select.
   row: (raw) => {
-    const [keyId, userId, role, ...bounds] = raw as [number, number, Role, ...(string | null)[]];
-    const principal = { keyId, userId, role };
-    return bounds.some((bound) => bound !== null)
-      ? { ...principal, bounds: boundsOf(bounds) }
-      : principal;
+    const [keyId, userId, role, ...texts] = raw as [number, number, string, ...(string | null)[]];
+    const bounds = texts.slice(0, 3);
+    const rights = rightsOf(role, texts[3] ?? null, texts[4] ?? null);
+    return {
+      keyId,
+      userId,
+      role,
+      ...(rights && { rights }),
+      ...(bounds.some((bound) => bound !== null) && { bounds: boundsOf(bounds) }),
+    };
   },
 });
 

@@ -27,7 +27,7 @@ export interface ConfiguredKey {
 const keyWithHash = statement(() => selectKeys().where(eq(apiKey.hash, given("hash"))));
 const ownerWithHash = statement(() =>
   query
-    .select({ id: user.id, revNo: user.revNo, isActive: user.isActive })
+    .select({ id: user.id, revNo: user.revNo, isActive: user.isActive, roles: user.roles })
     .from(user)
     .innerJoin(apiKey, eq(apiKey.userId, user.id))
     .where(eq(apiKey.hash, given("hash"))),
@@ -66,7 +66,8 @@ function decide(
       found.revokedAt === null &&
       found.operations === null &&
       (found.expiresAt === null || found.expiresAt > at));
-  const isUnusable = !isValid || owner?.isActive === false;
+  const isBounded = owner?.roles?.includes("admin") === false;
+  const isUnusable = !isValid || isBounded || owner?.isActive === false;
   const ended = isUnusable ? [] : configured.filter(({ id }) => id !== found?.id);
   // Otherwise nobody could administer, if the new key or its user left at the same time.
   const asserts = [

@@ -13,10 +13,11 @@ import {
   storedFields,
   verb,
 } from "../engine/index.ts";
-import { type Role, user } from "../database/schema/index.ts";
+import { user } from "../database/schema/index.ts";
 import { dayMs } from "../values/day.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames, requireActive } from "../rules/named.ts";
+import { requireRole, rolesNamed } from "../rules/roles.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import type { Key } from "./key.ts";
 
@@ -28,7 +29,8 @@ export interface CreateKeyInput {
   /** The user, by name (case is ignored) or else by id. */
   readonly user?: string | null | undefined;
   readonly userID?: number | null | undefined;
-  readonly role: Role;
+  /** The name of a built-in role, or of one of the plant (case is ignored). */
+  readonly role: string;
   readonly expiresAt?: number | null | undefined;
   /** The number of days after which it expires if `expiresAt` is not given. */
   readonly lifetimeDays?: number | undefined;
@@ -56,6 +58,7 @@ const load = (inputs: readonly CreateKeyInput[]) => ({
     names: foldedNames(inputs.map((input) => input.user)),
     ids: JSON.stringify(inputs.flatMap(({ userID }) => userID ?? [])),
   }),
+  roles: rolesNamed({ names: foldedNames(inputs.map(({ role }) => role)) }),
 });
 type Facts = RowsOf<ReturnType<typeof load>>;
 
@@ -65,8 +68,8 @@ interface Decision {
 }
 
 /** Decides a creation. Refuses `validation_failed`, `not_found` and `inactive`. */
-function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decision {
-  const { name, hash, role, lifetimeDays } = input;
+function decide({ users, roles }: Facts, input: CreateKeyInput, by: Attribution): Decision {
+  const { name, hash, lifetimeDays } = input;
   const { addresses = null, externalSystems = null, operations = null } = input;
   const expiresAt =
     input.expiresAt ?? (lifetimeDays === undefined ? null : by.at + lifetimeDays * dayMs);
@@ -77,8 +80,9 @@ function decide({ users }: Facts, input: CreateKeyInput, by: Attribution): Decis
   }
   const owner = ownerOf(users, input);
   requireActive(owner, `The user ${owner.name}`, ownerAt(input));
+  const { name: role, asserts } = requireRole(roles, input.role, "/role");
   return {
-    asserts: [relyOn("User", owner)],
+    asserts: [relyOn("User", owner), ...asserts],
     key: {
       id: 0,
       revNo: 1,
@@ -133,7 +137,11 @@ const answer = ({ key }: Decision, [created]: readonly Logged[]): Key => ({
  * design 5.
  */
 export const createKey = verb({
-  conflicts: { of: ["ApiKey/Create"], claims: { ApiKey: "created" }, asserts: { User: "" } },
+  conflicts: {
+    of: ["ApiKey/Create"],
+    claims: { ApiKey: "created" },
+    asserts: { User: "", Role: "if it is one of the plant" },
+  },
   load,
   decide,
   write,

@@ -6,8 +6,8 @@ import { apiKey, user } from "../database/schema/index.ts";
 import { refusalAt } from "../refusal.ts";
 
 /**
- * An administrator's key that is not revoked or bound to some operations, of an active user. It can
- * have expired.
+ * An administrator's key that is not revoked or bound to some operations, of an active user whose
+ * roles permit it. It can have expired.
  */
 export interface AdminKey {
   readonly id: number;
@@ -36,7 +36,13 @@ const selectAdminKeys = () =>
     .innerJoin(user, eq(user.id, apiKey.userId));
 
 const isAdmins = () =>
-  and(eq(apiKey.role, "admin"), isNull(apiKey.revokedAt), isNull(apiKey.operations), user.isActive);
+  and(
+    eq(apiKey.role, "admin"),
+    isNull(apiKey.revokedAt),
+    isNull(apiKey.operations),
+    user.isActive,
+    sql`(${user.roles} is null or 'admin' in (select value from json_each(${user.roles})))`,
+  );
 
 // The one that is valid for longest: if it has expired, so have all others.
 const lastingFirst = () => [desc(sql`${apiKey.expiresAt} is null`), desc(apiKey.expiresAt)];

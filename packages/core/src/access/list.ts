@@ -1,5 +1,5 @@
 import { type Context, defineList, type Listing, type Page } from "../engine/index.ts";
-import { apiKey, type Role, user } from "../database/schema/index.ts";
+import { apiKey, user } from "../database/schema/index.ts";
 import { foldGiven } from "../values/fold-case.ts";
 import { type Key, selectKeys } from "./key.ts";
 
@@ -9,7 +9,7 @@ export interface KeyFilter {
   /** The name of the user. Case is ignored. */
   readonly user?: string | undefined;
   readonly userID?: number | undefined;
-  readonly role?: Role | undefined;
+  readonly role?: string | undefined;
 }
 
 const list = defineList(() => ({

@@ -21,7 +21,7 @@ import { keyByHash } from "./authenticate.ts";
 const serviceUser = ({ suidKey, nameKey }: { suidKey: string; nameKey: string }) =>
   statement(() =>
     query
-      .select({ id: user.id, revNo: user.revNo, isActive: user.isActive })
+      .select({ id: user.id, revNo: user.revNo, isActive: user.isActive, roles: user.roles })
       .from(user)
       .where(or(eq(user.suidKey, suidKey), eq(user.nameKey, nameKey)))
       .orderBy(desc(eq(user.suidKey, suidKey)))
@@ -35,6 +35,7 @@ const administrator = {
   nameKey: "administrator",
   description: "The first user",
   isActive: true,
+  roles: null,
 };
 
 /** Finds the first administrator. */
@@ -168,6 +169,7 @@ const commandLineFields = {
   nameKey: "command line",
   description: "The command line, run on the machine of the database",
   isActive: true,
+  roles: null,
 };
 
 const commandLineUser = serviceUser(commandLineFields);

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 23;
+export const migrationCount = 24;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -64,7 +64,7 @@ index serial_range_suid FrgOAx6jV3xhJO-C
 table unit_of_measure YHqToPV1cM0mzOZJ
 index unit_of_measure_name lLAzK7a14hpyVPjm
 index unit_of_measure_suid SHpXoi50hRzvUxj1
-table user XhLlnyI36OBXbHfa
+table user jRkkmBzREFsN6zvh
 index user_name eVInOgN4JI6oWQH4
 index user_suid Bj8omoOMFDT5nmiS
 table work_centre c0NJDP6E3YaPSDCm
@@ -161,4 +161,8 @@ index build_move_from_slot j6weXU9c7msZWAT7
 index build_move_from_candidate QTU8uD58xH-c47Yg
 index material_item_own_version aSeDBRnp4VUBSgKv
 index works_order_first_version -sfl5PmS_MzoEnf4
+table role i_EnQzE5azjB0_5j
+index role_name Y3YefkhYRZZFbMFb
+index role_suid W6u47M0CEQEvfcdq
+index role_of_keys Gzq7hlzreikw3xxP
 `;

@@ -1,5 +1,5 @@
 import { scale } from "../values/decimal.ts";
-import type { Absence, Conflicts, Row } from "../engine/index.ts";
+import { type Absence, type Conflicts, isBuiltIn, type Row } from "../engine/index.ts";
 import { usesOf } from "../rules/in-use.ts";
 import type { ReferenceCounts } from "../rules/references.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
@@ -32,6 +32,7 @@ export type CatalogName =
   | "PropertyDefinition"
   | "ReceiptProfile"
   | "ReceiptRecipe"
+  | "Role"
   | "SerialRange"
   | "UnitOfMeasure"
   | "User"
@@ -58,10 +59,14 @@ interface Definition<Name extends CatalogName> {
   readonly require?: (next: CatalogRow<Name>, stored: CatalogRow<Name> | null) => void;
   /** The fields that can't change while the record is in use, and the absences that show no use. */
   readonly fixed?: {
-    readonly fields: readonly ("suid" | keyof Extras<Name>)[];
+    readonly fields: readonly ("suid" | "name" | keyof Extras<Name>)[];
     readonly absences: readonly Absence[0][];
   };
+  /** The absences that show no use to a deletion, where no foreign key refuses it. */
+  readonly unused?: readonly Absence[0][];
 }
+
+const usesOfRole = ["keysOfRole", "usersOfRole"] as const;
 
 const plainResource = (noun: string) => ({ noun, blank: () => ({}) });
 
@@ -102,6 +107,14 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
   PropertyDefinition: plainResource("property definition"),
   ReceiptProfile: { noun: "receipt profile", blank: () => ({ fields: {} }) },
   ReceiptRecipe: plainResource("receipt recipe"),
+  Role: {
+    noun: "role",
+    blank: () => ({ operations: [] }),
+    require: requireOwnRole,
+    // Keys and users have the name.
+    fixed: { fields: ["name"], absences: usesOfRole },
+    unused: usesOfRole,
+  },
   SerialRange: {
     noun: "serial range",
     blank: () => ({ prefix: "", nextNumber: 1, endNumber: null, padding: 0 }),
@@ -116,7 +129,7 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
     },
   },
   // The administrator of the first key and the user of the command line are found by their SUIDs.
-  User: { ...plainResource("user"), reserved: ["admin", "command-line"] },
+  User: { noun: "user", blank: () => ({ roles: null }), reserved: ["admin", "command-line"] },
   WorkCentre: plainResource("work centre"),
 };
 
@@ -127,6 +140,12 @@ export const catalogNames = Object.keys(catalog) as CatalogName[];
 /** Returns the claims of a verb that changes one record of any resource. */
 export const claimsOfCatalog = (): Conflicts["claims"] =>
   Object.fromEntries(catalogNames.map((name) => [name, ""]));
+
+/** Refuses (`reserved`) a role with the name of a built-in one. */
+function requireOwnRole({ name, nameKey }: CatalogRow<"Role">): void {
+  if (!isBuiltIn(nameKey)) return;
+  throw refusalAt("reserved", "/name", `The role ${name} is built in: it can't be changed.`);
+}
 
 /** Refuses (`serial_range`) an end below `nextNumber - 1`. */
 function requireRangeEnd(

@@ -1,5 +1,12 @@
 import type { Bound } from "../database/bound.ts";
-import { type Command, type Conflicts, type Context, execute, remove } from "../engine/index.ts";
+import {
+  type Absence,
+  type Command,
+  type Conflicts,
+  type Context,
+  execute,
+  remove,
+} from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import {
   catalog,
@@ -12,6 +19,7 @@ import { reading, requireRecord, type Uses } from "./records.ts";
 
 interface Decision<Name extends CatalogName> {
   readonly asserts: readonly [];
+  readonly absences: readonly Absence[];
   readonly record: CatalogRow<Name>;
 }
 
@@ -39,7 +47,8 @@ const deleting = <Name extends CatalogName>(
     requireNotReserved(name, record, "/id");
     const { counts } = uses.find((of) => of.id === id)!;
     requireUnused(`The ${catalog[name].noun} ${record.name}`, counts);
-    return { asserts: [], record };
+    const absences = catalog[name].unused?.map((absence) => [absence, id] as const) ?? [];
+    return { asserts: [], absences, record };
   },
   write: ({ record }) => [remove(name, record, { action: "deleted" })],
   answer: ({ record }) => record,
@@ -50,6 +59,7 @@ const conflicts: Conflicts = {
   get claims() {
     return claimsOfCatalog();
   },
+  absences: { keysOfRole: "of a role", usersOfRole: "of a role" },
 };
 
 /**

@@ -1,10 +1,11 @@
-import { getTableColumns, inArray, or } from "drizzle-orm";
+import { getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { apiKey, role, user } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { type Statement, statement } from "../database/statement.ts";
 import { entities } from "../engine/index.ts";
 import { requireCurrent } from "../rules/current.ts";
 import { countIfRequested } from "../rules/in-use.ts";
-import { countReferences, type ReferenceCounts } from "../rules/references.ts";
+import { countReferences, parseCounts, type ReferenceCounts } from "../rules/references.ts";
 import { refusalAt } from "../refusal.ts";
 import { catalog, type CatalogName, catalogNames, type CatalogRow } from "./definitions.ts";
 import { lazily } from "../values/lazily.ts";
@@ -32,6 +33,17 @@ interface Reading<Name extends CatalogName> {
   readonly byKey: Statement<Keys>;
 }
 
+/** Counts the uses of each selected record. */
+const countsOf = (name: CatalogName) =>
+  name === "Role" ? countUsesOfRole() : countReferences(entities[name], [], countIfRequested);
+
+/** Counts the keys and users with each selected role. They have its name: a revoked key keeps it. */
+const countUsesOfRole = () =>
+  sql`json_object(
+    'ApiKey', ${countIfRequested(apiKey, sql`${apiKey.revokedAt} is null and ${apiKey.role} = ${role.name}`)},
+    'User', ${countIfRequested(user, sql`${role.name} in (select value from json_each(${user.roles}))`)}
+  )`.mapWith(parseCounts);
+
 function readingOf(name: CatalogName): Reading<CatalogName> {
   const table = entities[name];
   return {
@@ -44,7 +56,7 @@ function readingOf(name: CatalogName): Reading<CatalogName> {
     ) as Statement<CatalogRow<CatalogName>>,
     uses: statement(() =>
       query
-        .select({ id: table.id, counts: countReferences(table, [], countIfRequested) })
+        .select({ id: table.id, counts: countsOf(name) })
         .from(table)
         .where(inArray(table.id, each("ids"))),
     ),

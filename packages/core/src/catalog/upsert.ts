@@ -15,7 +15,8 @@ import {
 } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { countWhereRefused } from "../rules/in-use.ts";
-import { foldedNames } from "../rules/named.ts";
+import { foldedNames, type Named } from "../rules/named.ts";
+import { requireRole, rolesNamed } from "../rules/roles.ts";
 import { requireUnique } from "../rules/unique.ts";
 import {
   catalog,
@@ -52,9 +53,11 @@ interface Loaded<Name extends CatalogName> extends Queries {
   /** Read only for resources with fields that are fixed while they are in use. */
   readonly uses: Bound<Uses> | undefined;
   readonly others: Bound<Keys>;
-  /** Read only where a user is retired. */
+  /** Read only where a user is retired, or no longer an administrator. */
   readonly leaving: Bound<AdminKey> | undefined;
   readonly staying: Bound<AdminKey> | undefined;
+  /** Read only where a user has roles. */
+  readonly roles: Bound<Named> | undefined;
 }
 
 const upserting = <Name extends CatalogName>(
@@ -64,8 +67,9 @@ const upserting = <Name extends CatalogName>(
   load: (inputs) => {
     const updated = inputs.flatMap(({ id }) => id ?? []);
     const ids = JSON.stringify(updated);
-    const isRetiring = name === "User" && inputs.some(({ isActive }) => isActive === false);
-    const admins = isRetiring ? adminKeys({ userIds: updated }) : undefined;
+    const isTaking = name === "User" && inputs.some(takesAdministration);
+    const admins = isTaking ? adminKeys({ userIds: updated }) : undefined;
+    const roles = inputs.flatMap(rolesIn);
     const { byId, uses, byKey } = reading(name);
     return {
       records: updated.length > 0 ? byId({ ids }) : undefined,
@@ -76,9 +80,12 @@ const upserting = <Name extends CatalogName>(
       }),
       leaving: admins?.leaving,
       staying: admins?.staying,
+      roles: roles.length > 0 ? rolesNamed({ names: foldedNames(roles) }) : undefined,
     };
   },
-  decide: ({ records, uses, others, leaving, staying }, input, { at }) => {
+  decide: ({ records, uses, others, leaving, staying, roles }, sent, { at }) => {
+    const found = rolesIn(sent).map((role, place) => requireRole(roles, role, `/roles/${place}`));
+    const input = found.length > 0 ? { ...sent, roles: found.map((one) => one.name) } : sent;
     const { id, revNo } = input;
     const stored = id === undefined ? null : requireRecord(name, records, id, revNo);
     const next = stored ? revisedRecord(stored, input) : newRecord(name, input);
@@ -91,8 +98,10 @@ const upserting = <Name extends CatalogName>(
     catalog[name].require?.(next, stored);
     const counts = uses.find((of) => of.id === id)?.counts ?? {};
     const absences = stored ? requireFixedFields(name, stored, next, counts) : [];
-    const asserts = requireOtherAdmin(leaving, staying, at, "/isActive");
-    return { asserts, absences, stored, next };
+    const pointer = input.isActive === false ? "/isActive" : "/roles";
+    const asserts = requireOtherAdmin(leaving, staying, at, pointer);
+    const ofRoles = found.flatMap((one) => one.asserts);
+    return { asserts: [...asserts, ...ofRoles], absences, stored, next };
   },
   write: ({ stored, next }) => {
     // The fields are those of the resource's own table, which the type of any name can't express.
@@ -106,6 +115,16 @@ const upserting = <Name extends CatalogName>(
   // Only an update can change nothing.
   present: ({ stored }) => stored!,
 });
+
+type Sent = CatalogInput<CatalogName> & { readonly roles?: unknown };
+
+/** Returns the roles that a request gives to a user; no other resource has this field. */
+const rolesIn = ({ roles }: Sent): readonly string[] =>
+  Array.isArray(roles) ? (roles as readonly string[]) : [];
+
+/** Whether an update of a user can take the rights of an administrator away. */
+const takesAdministration = (sent: Sent): boolean =>
+  sent.isActive === false || (rolesIn(sent).length > 0 && !rolesIn(sent).includes("admin"));
 
 /** Returns a new record. Null means the default, as absence does. */
 function newRecord<Name extends CatalogName>(
@@ -149,11 +168,13 @@ const conflicts: Conflicts = {
   get claims() {
     return claimsOfCatalog();
   },
-  asserts: otherAdmin,
+  asserts: { ...otherAdmin, Role: "that a user is given" },
   absences: {
-    productsOfUnit: "when its dimension or factor changes",
-    candidatesOfUnit: "when its dimension or factor changes",
+    productsOfUnit: "when dimension or factor changes",
+    candidatesOfUnit: "likewise",
     changesForReason: "when its SUID or disposition changes",
+    keysOfRole: "renamed",
+    usersOfRole: "likewise",
   },
 };
 

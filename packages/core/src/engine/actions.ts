@@ -104,6 +104,7 @@ export const actions = {
   PropertyDefinition: written,
   ReceiptProfile: written,
   ReceiptRecipe: written,
+  Role: written,
   SerialRange: { ...written, numbered: {} },
   SlotCandidate: written,
   UnitOfMeasure: written,

@@ -1,8 +1,8 @@
 import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import type { Assertion } from "./reliance.ts";
-import type { Role } from "../database/schema/index.ts";
 import { Refusal } from "../refusal.ts";
+import { isGranted, relyOnRoles, type Rights, RightsChanged, stampOf, stampSql } from "./rights.ts";
 
 /** The bounds of a key besides its role; undefined where it has none. */
 export interface KeyBounds {
@@ -14,11 +14,14 @@ export interface KeyBounds {
   readonly operations?: readonly string[] | undefined;
 }
 
-/** The caller: a key, the user that it is bound to, the role of the key and its bounds. */
+/** The caller: a key, the user that it is bound to, the rights of the key and its bounds. */
 export interface Principal {
   readonly keyId: number;
   readonly userId: number;
-  readonly role: Role;
+  /** The name of a built-in role, or of one of the plant. */
+  readonly role: string;
+  /** Its rights, where more than one built-in role decides them. */
+  readonly rights?: Rights | undefined;
   readonly bounds?: KeyBounds | undefined;
 }
 
@@ -81,9 +84,19 @@ interface KeyState {
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   readonly userIsActive: boolean;
+  /** The revisions of the roles that decide what it may do; null for one built-in role. */
+  readonly stamp: string | null;
 }
 
-type KeyRow = readonly [number, number, number, number | null, number | null, number];
+type KeyRow = readonly [
+  number,
+  number,
+  number,
+  number | null,
+  number | null,
+  number,
+  (string | null)?,
+];
 
 // Plain SQL: a process that only refuses its first request need not load Drizzle.
 const keyById = (keyId: number): Bound<KeyState> => ({
@@ -91,14 +104,15 @@ const keyById = (keyId: number): Bound<KeyState> => ({
   sql: `select user.id as user_id, user.rev_no as user_rev_no, api_key.rev_no as key_rev_no,
     case when api_key.expires_at is not null
       and api_key.expires_at <= (select max(at) from change_log) then 0
-      else api_key.expires_at end, api_key.revoked_at, user.is_active
+      else api_key.expires_at end, api_key.revoked_at, user.is_active, ${stampSql}
     from api_key join user on user.id = api_key.user_id where api_key.id = ?`,
   params: [keyId],
   isOne: true,
   // The columns are those of the select, which the schema has as numbers.
   row: (raw) => {
-    const [userId, userRevNo, revNo, expiresAt, revokedAt, isActive] = raw as KeyRow;
-    return { userId, userRevNo, revNo, expiresAt, revokedAt, userIsActive: isActive === 1 };
+    const [userId, userRevNo, revNo, expiresAt, revokedAt, isActive, stamp = null] = raw as KeyRow;
+    const userIsActive = isActive === 1;
+    return { userId, userRevNo, revNo, expiresAt, revokedAt, userIsActive, stamp: stampOf(stamp) };
   },
 });
 
@@ -125,8 +139,9 @@ function latestOf(now: () => number): number {
 }
 
 /**
- * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. Returns
- * the assertions of a write by this key: the key and its user as they were read.
+ * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. Throws
+ * RightsChanged if its roles are others than the principal's. Returns the assertions of a write by
+ * this key: the key, its user and the plant's roles as they were read.
  */
 export function requireValidKey(
   { now, principal }: Pick<Context, "now" | "principal">,
@@ -140,9 +155,12 @@ export function requireValidKey(
   if (key.expiresAt !== null && key.expiresAt <= latestOf(now)) {
     throw new Refusal("unauthorized", "The key has expired.");
   }
+  const { rights } = principal;
+  if (key.stamp !== (rights?.stamp ?? null)) throw new RightsChanged();
   return [
     ["ApiKey", principal.keyId, key.revNo],
     ["User", key.userId, key.userRevNo],
+    ...(rights ? relyOnRoles(rights) : []),
   ];
 }
 
@@ -164,11 +182,11 @@ export interface Attribution {
 const backdatingHoursDefault = 72;
 
 /** The roles that date what happened back without a limit. */
-const unlimitedRoles: ReadonlySet<Role> = new Set<Role>(["engineer", "admin"]);
+const unlimited = { operation: "", roles: ["engineer", "admin"] };
 
 /** Returns the most hours that a caller can date back; undefined without a limit. */
 export const backdatingHoursOf = ({
   principal,
   backdatingHours = backdatingHoursDefault,
 }: Pick<Context, "principal" | "backdatingHours">): number | undefined =>
-  unlimitedRoles.has(principal.role) ? undefined : backdatingHours;
+  isGranted(principal, unlimited) ? undefined : backdatingHours;

@@ -24,6 +24,7 @@ export const entities = {
   PropertyDefinition: schema.propertyDefinition,
   ReceiptProfile: schema.receiptProfile,
   ReceiptRecipe: schema.receiptRecipe,
+  Role: schema.role,
   SerialRange: schema.serialRange,
   SlotCandidate: schema.slotCandidate,
   UnitOfMeasure: schema.unitOfMeasure,

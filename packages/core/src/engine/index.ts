@@ -53,5 +53,15 @@ export type { Count, GroupedCount } from "./read/groups.ts";
 export { defineSearch, type SearchCursor, type SearchPage } from "./read/search.ts";
 export { leading, likePattern, testing, unlessLeading } from "./read/search-filter.ts";
 export { type Absence, type Assertion, type Reliance, relyOn } from "./reliance.ts";
+export {
+  builtInRoles,
+  isBuiltIn,
+  isGranted,
+  type Need,
+  RightsChanged,
+  rightsOf,
+  rightsSql,
+  stampSql,
+} from "./rights.ts";
 export { sweepKeys } from "./repeats/sweep.ts";
 export { differences, type Stored, storedFields, storedRow } from "./write/stored.ts";

@@ -56,11 +56,17 @@ const absentRows = {
     select id from bom_version where bom_id = ?)`,
   /** No works order is of the BoM version. */
   ordersOfBomVersion: "select 1 from works_order where bom_version_id = ?",
+  /** No key that is not revoked has the role. */
+  keysOfRole: `select 1 from api_key where revoked_at is null
+    and role = (select name from role where id = ?)`,
   /** No product is kept in the unit. */
   productsOfUnit: "select 1 from product where base_unit_id = ?",
   /** No version of the BoM has slots. */
   slotsOfBom: `select 1 from bom_slot where bom_version_id in (
     select id from bom_version where bom_id = ?)`,
+  /** No user has the role. */
+  usersOfRole: `select 1 from user where exists (select 1 from json_each(user.roles)
+    where value = (select name from role where id = ?))`,
 } as const;
 
 /** The same, found for all records together: the parameter is the list of absences in JSON. */

@@ -4,7 +4,9 @@ import {
   type Context,
   defineList,
   type EntityName,
+  isGranted,
   type Listing,
+  type Need,
   type Page,
 } from "../engine/index.ts";
 import { changeLog } from "../database/schema/index.ts";
@@ -35,18 +37,27 @@ export interface HistoryFilter {
 /** The change that comes first in a history. */
 export type HistoryOrder = "oldest" | "newest";
 
-/** The records that only an administrator may list. The same holds for their history. */
-const adminOnly = new Set<EntityName>(["ApiKey", "Webhook"]);
+/** The records that not every role may list. The same holds for their history. */
+const restricted = {
+  ApiKey: { operation: "apiKeyList", roles: ["admin"] },
+  Webhook: { operation: "webhookList", roles: ["admin"] },
+} as const satisfies Partial<Record<EntityName, Need>>;
+// Object.keys returns plain strings.
+const restrictedNames = Object.keys(restricted) as (keyof typeof restricted)[];
 
 /**
  * The records that say who may use the service and where it calls, and nothing about material. A
  * webhook gets their events only by name.
  */
-export const administrative: ReadonlySet<EntityName> = new Set([...adminOnly, "User"]);
+export const administrative: ReadonlySet<EntityName> = new Set([
+  ...restrictedNames,
+  "Role",
+  "User",
+]);
 
 /** Returns the kinds of record whose history this key may not read. */
 export const hiddenFrom = ({ principal }: Pick<Context, "principal">): ReadonlySet<EntityName> =>
-  principal.role === "admin" ? new Set() : adminOnly;
+  new Set(restrictedNames.filter((name) => !isGranted(principal, restricted[name])));
 
 /** How a history reads the log: from its beginning or from its end. */
 interface Reading {
@@ -116,7 +127,7 @@ const listIn = (order: HistoryOrder) =>
 
 const lists = { oldest: listIn("oldest"), newest: listIn("newest") };
 
-/** Lists changes in the order of the log. Only an administrator sees those of keys and webhooks. */
+/** Lists changes in the order of the log. Those of keys and webhooks are for who may list these. */
 export async function listHistory(
   context: Context,
   { order = "oldest", ...filter }: HistoryFilter,

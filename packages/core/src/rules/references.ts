@@ -34,8 +34,9 @@ export function countReferences(
 const countAll = (table: SQL, condition: SQL): SQL =>
   sql`(select count(*) from ${table} where ${condition})`;
 
-// The text was made by json_object from the counts.
-const parseCounts = (text: string) => JSON.parse(text) as ReferenceCounts;
+/** Reads counts that `json_object` made. */
+// The text has no other form.
+export const parseCounts = (text: string) => JSON.parse(text) as ReferenceCounts;
 
 function referencesTo(to: SQLiteTable) {
   const tables = [

@@ -246,6 +246,7 @@ describe("the first administrator", () => {
     nameKey: "administrator",
     description: "The first user",
     isActive: true,
+    roles: null,
   };
   const key = (hash: string, userId: unknown) => ({
     ...stored,
@@ -303,6 +304,7 @@ test("the user of the command line is created when it is first needed", async ()
         nameKey: "command line",
         description: "The command line, run on the machine of the database",
         isActive: true,
+        roles: null,
       },
     ],
   ]);

@@ -43,9 +43,10 @@ const resources: Record<CatalogName, [noun: string, extras?: object]> = {
   PropertyDefinition: ["property definition"],
   ReceiptProfile: ["receipt profile", { fields: {} }],
   ReceiptRecipe: ["receipt recipe"],
+  Role: ["role", { operations: [] }],
   SerialRange: ["serial range", { prefix: "", nextNumber: 1, endNumber: null, padding: 0 }],
   UnitOfMeasure: ["unit of measure", { code: null, dimension: "New", factor: 1_000_000 }],
-  User: ["user"],
+  User: ["user", { roles: null }],
   WorkCentre: ["work centre"],
 };
 

@@ -1,4 +1,5 @@
-import { findKeys, type Principal, requireKey, type Role } from "@asbuilt/core";
+import { type Operation, sessionOperation } from "@asbuilt/contract";
+import { findKeys, isGranted, type Principal, requireKey } from "@asbuilt/core";
 import type { AppSettings } from "../environment.ts";
 import { RequestRefusal } from "../response/problem.ts";
 import { applyAdminKey } from "./admin-key.ts";
@@ -16,6 +17,8 @@ export interface Authenticator {
    * `rate_limited` if the address sent too many such keys. A key that somebody has is never blocked.
    */
   identify(authorization: string | undefined, addressOf: () => string): Promise<Principal>;
+  /** Forgets who has a key, so that the next request reads it again. */
+  forget(authorization: string | undefined): void;
   /** Reads again whether the key is valid; refuses (`unauthorized`) an invalid one. */
   requireValid(principal: Principal): Promise<void>;
   /** Forgets a key that is no longer valid, and counts the attempt. */
@@ -27,12 +30,16 @@ export function authenticator(options: AppSettings): Authenticator {
   const { executor, adminKey, now, principal: embedded, limits, sha256, sharesReads } = options;
   if (embedded) {
     const nothing = () => Promise.resolve();
-    return { identify: () => Promise.resolve(embedded), requireValid: nothing, reject: nothing };
+    const identify = () => Promise.resolve(embedded);
+    return { identify, forget: () => {}, requireValid: nothing, reject: nothing };
   }
   const principals = new Map<string, Principal>();
   const countFailure = failedAttempts(limits);
   const readKeys = (hashes: readonly string[]) => findKeys(executor, hashes);
   const lookUpShared = keyLookUps(readKeys);
+
+  const forget = (authorization: string | undefined) =>
+    void principals.delete(keyIn(authorization) ?? "");
 
   const findPrincipal = async (key: string, address: string): Promise<Principal | undefined> => {
     const hash = await sha256(key, "hex");
@@ -61,9 +68,10 @@ export function authenticator(options: AppSettings): Authenticator {
       principals.set(key, found);
       return found;
     },
+    forget,
     requireValid: (principal) => requireKey({ executor, principal, now }),
     reject: (authorization, addressOf) => {
-      principals.delete(keyIn(authorization) ?? "");
+      forget(authorization);
       return countFailure(addressOf());
     },
   };
@@ -73,12 +81,23 @@ export function authenticator(options: AppSettings): Authenticator {
 export const keyIn = (authorization: string | undefined): string | undefined =>
   authorization?.match(/^Bearer +(\S+)$/i)?.[1];
 
-/** Refuses (`forbidden`) a principal whose role is none of those of the operation. */
-export function requireRole({ role }: Principal, roles: readonly Role[]): void {
-  if (roles.includes(role)) return;
+/** Returns whether the roles of a key and its user permit an operation. */
+export const mayUse = (
+  principal: Principal,
+  { operationId = "", roles }: Pick<Operation, "operationId" | "roles">,
+): boolean =>
+  operationId === sessionOperation || isGranted(principal, { operation: operationId, roles });
+
+/** Refuses (`forbidden`) a principal whose roles do not permit the operation. */
+export function requireRole(principal: Principal, operation: Operation): void {
+  if (mayUse(principal, operation)) return;
+  const { role, rights } = principal;
+  const others = rights ? ", and for roles of the plant that have it" : "";
+  const bound = rights?.ofUser ? ", within those of its user" : "";
   throw new RequestRefusal(
     "forbidden",
-    `This is for the roles ${roles.join(", ")}; the key has the role ${role}.`,
+    `This is for the roles ${operation.roles.join(", ")}${others}; the key has the role ` +
+      `${role}${bound}.`,
   );
 }
 

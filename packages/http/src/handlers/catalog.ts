@@ -45,6 +45,7 @@ export const catalogHandlers: {
   Location: handlersOfCatalog("Location", toCatalogRecord.Location),
   ReceiptProfile: handlersOfCatalog("ReceiptProfile", toCatalogRecord.ReceiptProfile),
   ReceiptRecipe: handlersOfCatalog("ReceiptRecipe", toCatalogRecord.ReceiptRecipe),
+  Role: handlersOfCatalog("Role", toCatalogRecord.Role),
   SerialRange: handlersOfCatalog("SerialRange", toCatalogRecord.SerialRange),
   PropertyDefinition: handlersOfCatalog("PropertyDefinition", toCatalogRecord.PropertyDefinition),
   BuildSlotType: handlersOfCatalog("BuildSlotType", toCatalogRecord.BuildSlotType),

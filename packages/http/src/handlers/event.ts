@@ -8,6 +8,7 @@ import {
   type LoggedChange,
   Refusal,
   requireKey,
+  RightsChanged,
 } from "@asbuilt/core";
 import { respondListIn } from "../response/respond.ts";
 import type { Handlers } from "../environment.ts";
@@ -111,11 +112,13 @@ async function wantedOf(
   return { first, rest: undefined, next: undefined };
 }
 
-/** Returns whether the key is still valid. */
+/** Returns whether the key is still valid, and its roles are the same. */
 const mayRead = (context: Context): Promise<boolean> =>
   requireKey(context).then(
     () => true,
     (error: unknown) => {
+      // A client whose roles have changed connects again, and is admitted with these.
+      if (error instanceof RightsChanged) return false;
       if (error instanceof Refusal && error.code === "unauthorized") return false;
       throw error;
     },

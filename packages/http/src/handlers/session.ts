@@ -1,5 +1,6 @@
 import { operations, type sessionRoutes, sessionOperation, version } from "@asbuilt/contract";
-import { type Key, ownKey } from "@asbuilt/core";
+import { type Key, ownKey, type Principal } from "@asbuilt/core";
+import { mayUse } from "../admission/authenticate.ts";
 import type { AppSettings, Handlers } from "../environment.ts";
 import { wireTimeOrNull } from "../records/wire.ts";
 import { respond } from "../response/respond.ts";
@@ -9,7 +10,8 @@ export const sessionHandlers = ({
   timeZone = "UTC",
 }: AppSettings): Handlers<typeof sessionRoutes> => ({
   get: async (c) => {
-    const key = await ownKey(c.get("context"));
+    const context = c.get("context");
+    const key = await ownKey(context);
     return respond(c, {
       user: key.user,
       userID: key.userId,
@@ -17,7 +19,7 @@ export const sessionHandlers = ({
       keyID: key.id,
       keyName: key.name,
       expiresAt: wireTimeOrNull(key.expiresAt),
-      operations: operationsOf(key),
+      operations: operationsOf(context.principal, key),
       externalSystems: key.externalSystems && [...key.externalSystems],
       timeZone,
       version,
@@ -26,8 +28,8 @@ export const sessionHandlers = ({
 });
 
 /** Returns the ids of the operations that a key can be used for. */
-const operationsOf = ({ role, operations: bound }: Key): string[] =>
+const operationsOf = (principal: Principal, { operations: bound }: Key): string[] =>
   operations
-    .filter((operation) => operation.roles.some((one) => one === role))
+    .filter((operation) => mayUse(principal, operation))
     .map(({ operationId }) => operationId)
     .filter((id) => bound === null || bound.includes(id) || id === sessionOperation);

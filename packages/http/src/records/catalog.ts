@@ -16,6 +16,9 @@ const commonFields = (row: CommonRow) => ({
   isActive: row.isActive,
 });
 
+/** A list of a record; a repeated request can be from before the record had it. */
+const listOf = (list: readonly string[] | null | undefined) => (list ? [...list] : null);
+
 /** The functions that return records of reference data in wire form, by resource. */
 export const toCatalogRecord = {
   ProductType: commonFields,
@@ -33,6 +36,7 @@ export const toCatalogRecord = {
     fields: row.fields,
   }),
   ReceiptRecipe: commonFields,
+  Role: (row: CatalogRow<"Role">) => ({ ...commonFields(row), operations: [...row.operations] }),
   SerialRange: (row: CatalogRow<"SerialRange">) => ({
     ...commonFields(row),
     prefix: row.prefix,
@@ -66,5 +70,5 @@ export const toCatalogRecord = {
   }),
   HoldReason: commonFields,
   CaseDataDefinition: commonFields,
-  User: commonFields,
+  User: (row: CatalogRow<"User">) => ({ ...commonFields(row), roles: listOf(row.roles) }),
 };

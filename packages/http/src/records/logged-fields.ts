@@ -161,6 +161,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
   PropertyDefinition: catalogFields,
   ReceiptProfile: { ...catalogFields, fields: ["fields"] },
   ReceiptRecipe: catalogFields,
+  Role: { ...catalogFields, operations: ["operations"] },
   SerialRange: {
     ...catalogFields,
     prefix: ["prefix"],
@@ -186,7 +187,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     dimension: ["dimension"],
     factor: ["factor", "decimal"],
   },
-  User: catalogFields,
+  User: { ...catalogFields, roles: ["roles"] },
   Webhook: {
     // The address can hold a secret, and events of a webhook go to other systems.
     url: ["url", "same", "history"],

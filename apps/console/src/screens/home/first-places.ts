@@ -1,7 +1,7 @@
-import type { Role } from "../../app/roles.ts";
+import type { BuiltInRole } from "../../app/roles.ts";
 
-/** The places that a person of each role goes to first, in order. */
-export const firstPlaces: Readonly<Record<Role, readonly string[]>> = {
+/** The places that a person of each built-in role goes to first, in order. */
+const placesOfRole: Readonly<Record<BuiltInRole, readonly string[]>> = {
   viewer: ["/items", "/orders", "/recall", "/board"],
   operator: ["/station", "/orders", "/receive", "/adjust"],
   stores: ["/receive", "/move", "/adjust", "/items"],
@@ -9,3 +9,7 @@ export const firstPlaces: Readonly<Record<Role, readonly string[]>> = {
   engineer: ["/orders", "/products", "/boms", "/holds", "/move"],
   admin: ["/keys", "/users", "/webhooks", "/reference", "/audit"],
 };
+
+/** Returns the places that a person goes to first, in order; none for a role of the plant. */
+export const firstPlaces = (role: string): readonly string[] =>
+  Object.entries(placesOfRole).find(([name]) => name === role)?.[1] ?? [];

@@ -15,7 +15,7 @@ export function HomeScreen() {
   const { who } = useSession();
   const may = useMay();
   const places = usePlaces().flatMap((group) => group.places);
-  const first = firstPlaces[who.role].flatMap((path) => places.filter((at) => at.path === path));
+  const first = firstPlaces(who.role).flatMap((path) => places.filter((at) => at.path === path));
   const others = places.filter((place) => !first.includes(place));
   return (
     <Page

@@ -1,7 +1,7 @@
 import type { Answer } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type Role, roles, useRoleName } from "../../app/roles.ts";
-import { useWrite } from "../../client/queries.ts";
+import { type BuiltInRole, roles, useRoleName } from "../../app/roles.ts";
+import { useRead, useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { needed } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
@@ -21,8 +21,9 @@ const fields = requestFields.apiKeyCreate
 
 function RoleSelect(input: InputOf) {
   const roleName = useRoleName();
-  const options = Object.keys(roles).map((role) => {
-    return { value: role, label: roleName(role as Role) };
+  const { data = [] } = useRead("roleList", { body: { isActive: true } });
+  const options = [...Object.keys(roles), ...data.map(({ name }) => name)].map((role) => {
+    return { value: role, label: roleName(role) };
   });
   return <Select {...input} options={options} />;
 }
@@ -32,7 +33,7 @@ const inputs = { user: labelled(UserPicker), role: labelled(RoleSelect) };
 /** A list that a person has emptied again: the key is not bound by it. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-const initial = { role: "operator" satisfies Role };
+const initial = { role: "operator" satisfies BuiltInRole };
 
 /** Creates a key, and shows it once. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {

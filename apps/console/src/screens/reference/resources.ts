@@ -23,6 +23,7 @@ export type ResourceName =
   | "propertyDefinition"
   | "receiptProfile"
   | "receiptRecipe"
+  | "role"
   | "serialRange"
   | "unitOfMeasure"
   | "workCentre";
@@ -45,6 +46,7 @@ export const resources = {
   holdReason: resource("holdReason", msg`Hold reasons`),
   caseDataDefinition: resource("caseDataDefinition", msg`Case data definitions`),
   labelTemplate: resource("labelTemplate", msg`Label templates`),
+  role: resource("role", msg`Roles`),
 } as const satisfies Readonly<Record<ResourceName, ReferenceResource>>;
 
 function resource(key: ResourceName, name: MessageDescriptor): ReferenceResource {

@@ -1,5 +1,5 @@
 import type { Answer, OperationName } from "@asbuilt/client";
-import type { Role } from "../../app/roles.ts";
+import type { BuiltInRole } from "../../app/roles.ts";
 
 /** The demo plant makes this product, by this BoM. */
 export const demo = { product: "Pump", bom: "PUMP-BOM" } as const;
@@ -95,7 +95,7 @@ function happenedInTurn(actions: readonly string[], wanted: readonly string[]): 
 
 /** Each step needs these operations. The role is one that has them. */
 export const stepNeeds: Readonly<
-  Record<StepName, { readonly role: Role; readonly operations: readonly OperationName[] }>
+  Record<StepName, { readonly role: BuiltInRole; readonly operations: readonly OperationName[] }>
 > = {
   start: { role: "engineer", operations: ["worksOrderStart"] },
   first: { role: "operator", operations: ["buildBuild"] },

@@ -3,8 +3,6 @@ import { user } from "./catalog.ts";
 import { instant, recordColumns, reference } from "./columns.ts";
 import { table } from "./table.ts";
 
-export type Role = "viewer" | "operator" | "stores" | "quality" | "engineer" | "admin";
-
 export const apiKey = table(
   "api_key",
   () => ({
@@ -13,7 +11,8 @@ export const apiKey = table(
     /** SHA-256 of the key, in lower-case hexadecimal. The key itself is stored nowhere. */
     hash: text("hash").notNull(),
     userId: reference("user_id", () => user.id).notNull(),
-    role: text("role").$type<Role>().notNull(),
+    /** The name of a built-in role, or of one of the plant. */
+    role: text("role").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),

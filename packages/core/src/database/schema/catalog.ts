@@ -1,4 +1,4 @@
-import { integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, foldedKey, quantity, recordColumns } from "./columns.ts";
 import { table } from "./table.ts";
 
@@ -35,7 +35,31 @@ export const buildSlotType = catalogTable("build_slot_type");
 export const workCentre = catalogTable("work_centre");
 export const holdReason = catalogTable("hold_reason");
 export const caseDataDefinition = catalogTable("case_data_definition");
-export const user = catalogTable("user");
+
+export const user = table(
+  "user",
+  () => ({
+    ...catalogColumns(),
+    /** JSON array: the roles that bound what its keys may do; null where nothing does. */
+    roles: text("roles", { mode: "json" }).$type<readonly string[]>(),
+  }),
+  uniqueKeys("user"),
+);
+
+/** The roles that a plant defines. The built-in ones are in the code. */
+export const role = table(
+  "role",
+  () => ({
+    ...catalogColumns(),
+    /** JSON array: the operations that the role has, by `operationId`. */
+    operations: text("operations", { mode: "json" }).$type<readonly string[]>().notNull(),
+  }),
+  (columns) => [
+    ...uniqueKeys("role")(columns),
+    // Keys and users name it as it is written.
+    index("role_of_keys").on(columns.name),
+  ],
+);
 
 export const unitOfMeasure = table(
   "unit_of_measure",
