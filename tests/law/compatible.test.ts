@@ -86,6 +86,12 @@ const breaks: [what: string, change: (document: Document) => void, check: string
     "request-property-enum-value-removed",
   ],
   [
+    "another enum of a response ends",
+    ({ components: { schemas } }) =>
+      void delete (schemas["BomVersionStatus"] as { enum?: unknown }).enum,
+    "response-property-became-not-enum",
+  ],
+  [
     "a field of a response becomes optional",
     ({ components: { schemas } }) => void schemas.Currency.required.pop(),
     "response-property-became-optional",
