@@ -68,6 +68,8 @@ async function liveIn(requests: Requests): Promise<void> {
   for (const visualSerialNo of ["PUMP-0001", "PUMP-0003", "SEAL-LOT-1"]) {
     await put("MaterialItem/Hold", { visualSerialNo, holdReason: "Quality" });
   }
+  await put("HoldReason/Upsert", { name: "Suspect" });
+  await put("MaterialItem/Hold", { visualSerialNo: "SEAL-LOT-1", holdReason: "Suspect" });
 
   const bom = await idOf("Bom", { name: "PUMP-BOM" });
   await put("Bom/Upsert", { id: bom, versions: [{ version: "1.0", status: "Obsolete" }] });

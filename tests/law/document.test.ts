@@ -71,6 +71,7 @@ const schemas = document.components.schemas as Readonly<
  * change does not belong here: it takes effect, or it is refused.
  */
 const ignoredFields = {
+  "MaterialItemUpdate.holds": "Hold and Release set it. An Update sends back what Get returned.",
   "MaterialItemUpdate.lastEditDT": "Each change sets it. The spec requires it in the request.",
   "MaterialItemUpdate.lastEditUserID": "Each change sets it. The spec requires it in the request.",
   "WebhookUpsert.behind": "It counts changes that are not queued yet.",

@@ -2,6 +2,7 @@ import { builtBy, type BuiltQty, wholeOf } from "./completeness.ts";
 import type { Candidate, Product, Slot } from "./floor.ts";
 import { inStatus, isExpired, reasons } from "./items.ts";
 import {
+  alsoHeldFor,
   type Built,
   builtOf,
   change,
@@ -386,8 +387,9 @@ export function remove(world: World, body: RemoveBody): Consumed {
   const entry = change(world, parent, patchOfParent, { ...note, action: "removedFrom", detail });
   const returned =
     disposition === "scrap" ? writtenOff(world, child, qty) : backToStock(world, child, qty);
-  const isHeld = disposition === "hold" && child.fields.holdReasonID === null;
-  const patch = { ...returned, ...(isHeld ? { holdReasonID: world.floor.holdReasonID } : {}) };
+  const { Quality } = world.floor.holdReasonIDs;
+  const held = disposition === "hold" ? alsoHeldFor(child.fields, Quality) : {};
+  const patch = { ...returned, ...held };
   const ofChild = { qty, parentID: parent.id };
   change(world, child, patch, { ...note, action: "removed", detail: ofChild });
   return { parent, child, qty, allocations, at, entry };

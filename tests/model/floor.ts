@@ -52,13 +52,15 @@ export type StatusName = (typeof statusNames)[number];
 
 /** The SUIDs of the locations. Those of receipts are in the first one. */
 export type LocationName = "MAIN" | "SHELF";
+/** A material reason has the name of the first one. */
+export type HoldReasonName = "Quality" | "Suspect";
 
 /** The records of a plant before the first step. They never change. */
 export interface Floor {
   readonly products: readonly Product[];
   readonly bom: string;
   readonly statusIDs: Readonly<Record<StatusName, number>>;
-  readonly holdReasonID: number;
+  readonly holdReasonIDs: Readonly<Record<HoldReasonName, number>>;
   readonly locationIDs: Readonly<Record<LocationName, number>>;
   readonly ownershipTypeID: number;
   readonly currencyIDs: Readonly<Record<"EUR" | "USD", number>>;
@@ -343,13 +345,17 @@ async function referenceData(plant: PlantRequests) {
     return body.find((record: Made) => record.name === name).id;
   };
   const shelf = await plant.done("put", "/api/Location/Upsert", { name: "Shelf", suid: "SHELF" });
+  const suspect = await plant.done("put", "/api/HoldReason/Upsert", { name: "Suspect" });
   const statuses = await Promise.all(statusNames.map((name) => idNamed("MaterialStatus", name)));
   return {
     // Every name has an id.
     statusIDs: Object.fromEntries(
       statusNames.map((name, index) => [name, statuses[index]!]),
     ) as Floor["statusIDs"],
-    holdReasonID: await idNamed("HoldReason", "Quality"),
+    holdReasonIDs: {
+      Quality: await idNamed("HoldReason", "Quality"),
+      Suspect: suspect.id,
+    },
     locationIDs: { MAIN: await idNamed("Location", "Main"), SHELF: shelf.id },
     ownershipTypeID: await idNamed("OwnershipType", "Internal"),
     currencyIDs: { EUR: await idNamed("Currency", "EUR"), USD: await idNamed("Currency", "USD") },

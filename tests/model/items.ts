@@ -1,6 +1,7 @@
 import { mustExplain, passed, topsOf } from "./completeness.ts";
 import type { StatusName } from "./floor.ts";
 import {
+  alsoHeldFor,
   builtOf,
   change,
   create,
@@ -10,6 +11,9 @@ import {
   fits,
   found,
   happened,
+  heldFor,
+  holdReasonIDOf,
+  holdsOf,
   isFinished,
   isOfRunningOrder,
   type Item,
@@ -245,22 +249,27 @@ export const heldRecordOf = (world: World, item: Item) => {
 export function hold(world: World, body: LifeBody, take = whole): Item {
   happened(world, body.occurredAt);
   const item = itemOf(world, body);
-  must(body.holdReason?.toLowerCase() === "quality", "not_found");
+  const reason = holdReasonIDOf(world, body.holdReason!);
   must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
-  must(item.fields.holdReasonID === null, "item_on_hold");
   const held = take(world, item, body);
-  const patch = { holdReasonID: world.floor.holdReasonID };
-  change(world, held, patch, noteOf(world, "held", body));
+  const isHeld = holdsOf(held.fields).includes(reason);
+  // A hold for the same reason changes nothing. A part was taken off, and a comment is kept.
+  if (isHeld && held === item && body.comment === undefined) return held;
+  change(world, held, alsoHeldFor(held.fields, reason), noteOf(world, "held", body));
   return held;
 }
 
-/** Releases an item from hold. */
+/** Ends one hold of an item. */
 export function release(world: World, body: LifeBody): Item {
   happened(world, body.occurredAt);
   const item = itemOf(world, body);
-  must(item.fields.holdReasonID !== null, "item_status");
+  const named = body.holdReason === undefined ? undefined : holdReasonIDOf(world, body.holdReason);
+  const holds = holdsOf(item.fields);
+  must(holds.length > 0 && (named === undefined || holds.includes(named)), "item_status");
+  must(named !== undefined || holds.length === 1, "item_on_hold");
   mustFollow(world, item, body.occurredAt);
-  change(world, item, { holdReasonID: null }, noteOf(world, "released", body));
+  const left = holds.filter((id) => id !== (named ?? holds[0]));
+  change(world, item, heldFor(left), noteOf(world, "released", body));
   return item;
 }
 
@@ -364,13 +373,12 @@ export function reopen(world: World, body: LifeBody): Item {
 export function takeBack(world: World, body: LifeBody): Item {
   happened(world, body.occurredAt);
   const item = itemOf(world, body);
-  must(body.holdReason === undefined || body.holdReason.toLowerCase() === "quality", "not_found");
+  const reason = body.holdReason === undefined ? null : holdReasonIDOf(world, body.holdReason);
   must(statusOf(world, item) === "Dispatched", "item_status");
   mustFollow(world, item, body.occurredAt);
-  const { holdReasonID } = world.floor;
   const patch = {
     ...inStatus(world, "Available"),
-    ...(body.holdReason === undefined ? {} : { holdReasonID }),
+    ...(reason === null ? {} : alsoHeldFor(item.fields, reason)),
   };
   change(world, item, patch, noteOf(world, "returned", body));
   return item;
@@ -386,7 +394,7 @@ export function voidItem(world: World, body: LifeBody): Item {
   must(!wasBuilt && !hadLeft && !wasMoved(world, item), "in_use");
   mustFollow(world, item, body.occurredAt);
   item.adjusted = sum(item.adjusted, -item.fields.actualQty);
-  const patch = { actualQty: 0, holdReasonID: null, ...inStatus(world, "Voided") };
+  const patch = { actualQty: 0, ...heldFor([]), ...inStatus(world, "Voided") };
   change(world, item, patch, noteOf(world, "voided", body));
   return item;
 }
@@ -408,7 +416,10 @@ type ReferenceID = keyof typeof nameOfID;
 type References = { readonly [Field in ReferenceID]: Fields[Field] };
 
 /** A whole item as a client sends it, with the changes in it. It can leave out the delivery. */
-export type UpdateBody = Omit<Fields, "madeAtConsumption" | "deliveryNo" | "ownBomVersionID"> & {
+export type UpdateBody = Omit<
+  Fields,
+  "madeAtConsumption" | "deliveryNo" | "ownBomVersionID" | "furtherHoldReasonIDs"
+> & {
   id: number;
   revNo: number;
   deliveryNo?: string | null;
@@ -424,7 +435,7 @@ const idsByName = ({ floor, orders }: World): Record<ReferenceID, Map<string, nu
     productID: lower(floor.products.map(({ name, id }) => [name, id])),
     statusID: lower(Object.entries(floor.statusIDs)),
     scheduleID: lower(orders.map(({ orderNo, id }) => [orderNo, id])),
-    holdReasonID: lower([["Quality", floor.holdReasonID]]),
+    holdReasonID: lower(Object.entries(floor.holdReasonIDs)),
     // The one name whose case matters.
     locationID: new Map(Object.entries(floor.locationIDs)),
     ownershipTypeID: lower([["Internal", floor.ownershipTypeID]]),
@@ -500,13 +511,23 @@ export function update(world: World, sent: UpdateBody): Item {
   return item;
 }
 
+/** Another first hold, or none: then the next one is the first. */
+function heldInstead(
+  known: Pick<Fields, "holdReasonID" | "furtherHoldReasonIDs">,
+  holdReasonID: number | null,
+) {
+  const others = holdsOf(known).slice(1);
+  return heldFor([...new Set([...(holdReasonID === null ? [] : [holdReasonID]), ...others])]);
+}
+
 /** Keeps the fields that a client may set. The service sets the others. */
 function storedOf(body: UpdateBody, { lastEditDT, lastEditUserID, ...known }: Fields): Fields {
   const sent = Object.entries(body).filter(([name]) => name in known);
-  const { expiryDate } = body;
+  const { expiryDate, holdReasonID } = body;
   return {
     ...known,
     ...Object.fromEntries(sent),
+    ...(holdReasonID === known.holdReasonID ? {} : heldInstead(known, holdReasonID)),
     lastEditDT,
     lastEditUserID,
     expiryDate: expiryOf(expiryDate),

@@ -1,11 +1,14 @@
 import { inStatus, type LifeBody, noteOf, type Take, whole } from "./items.ts";
 import {
+  alsoHeldFor,
   change,
   create,
   type Fields,
   fits,
   found,
   happened,
+  holdReasonIDOf,
+  holdsOf,
   isFinished,
   isKnown,
   isSameBatch,
@@ -57,7 +60,7 @@ export function split(world: World, body: SplitBody): Lots {
   happened(world, body.occurredAt);
   const lot = withId(world, body.id);
   for (const { holdReason } of body.parts) {
-    must(holdReason === undefined || holdReason.toLowerCase() === "quality", "not_found");
+    if (holdReason !== undefined) holdReasonIDOf(world, holdReason);
   }
   return divide(world, lot, body.parts, body);
 }
@@ -109,7 +112,7 @@ function divide(world: World, lot: Item, parts: SplitBody["parts"], body: LifeBo
       endDT: null,
       uniqueID: null,
       legacyPrerepairMaterialItemID: null,
-      holdReasonID: holdReason === undefined ? before.holdReasonID : world.floor.holdReasonID,
+      ...(holdReason === undefined ? {} : alsoHeldFor(before, holdReasonIDOf(world, holdReason))),
       madeAtConsumption: false,
     };
     const detail = { fromID: lot.id, qty };
@@ -133,9 +136,9 @@ const isAlike = ({ fields: one }: Item, { fields: other }: Item): boolean =>
       "currencyID",
       "ownershipTypeID",
       "statusID",
-      "holdReasonID",
     ] as const
-  ).every((name) => one[name] === other[name]);
+  ).every((name) => one[name] === other[name]) &&
+  new Set(holdsOf(one)).symmetricDifference(new Set(holdsOf(other))).size === 0;
 
 /** Puts the whole stock of items into another one. */
 export function merge(world: World, body: MergeBody): Lots {

@@ -242,17 +242,21 @@ export const toHold = (world: World, chance: Chance): LifeBody => ({
   ...lifeBodyOrPart(
     world,
     chance,
-    mostly(chance, world.items, (item) => item.fields.holdReasonID === null),
+    mostly(chance, world.items, (item) =>
+      chance.percent(60) ? item.fields.holdReasonID === null : item.fields.holdReasonID !== null,
+    ),
   ),
-  holdReason: chance.pick(["Quality", "quality", "Quality", "Quality", nobody]),
+  holdReason: chance.pick(["Quality", "quality", "Suspect", "Suspect", nobody]),
 });
 
-export const toRelease = (world: World, chance: Chance): LifeBody =>
-  lifeBody(
+export const toRelease = (world: World, chance: Chance): LifeBody => ({
+  ...lifeBody(
     world,
     chance,
     mostly(chance, world.items, (item) => item.fields.holdReasonID !== null),
-  );
+  ),
+  ...perhaps(chance, 40, { holdReason: chance.pick(["Quality", "SUSPECT", "suspect", nobody]) }),
+});
 
 export const toScrap = (world: World, chance: Chance): LifeBody => ({
   ...lifeBodyOrPart(world, chance, pickOf(chance, world.items)),
@@ -311,7 +315,7 @@ export const toTakeBack = (world: World, chance: Chance): LifeBody => ({
     chance,
     mostly(chance, world.items, (item) => statusOf(world, item) === "Dispatched"),
   ),
-  ...perhaps(chance, 40, { holdReason: chance.pick(["Quality", "quality", nobody]) }),
+  ...perhaps(chance, 40, { holdReason: chance.pick(["Quality", "suspect", nobody]) }),
   comment: "Complaint",
 });
 
@@ -332,7 +336,7 @@ export function toSplit(world: World, chance: Chance): SplitBody {
   const part = () => ({
     qty: partQtyOf(world, chance, lot),
     visualSerialNo: newSerial(world, chance, 4),
-    ...perhaps(chance, 12, { holdReason: chance.pick(["Quality", "quality", nobody]) }),
+    ...perhaps(chance, 12, { holdReason: chance.pick(["Quality", "suspect", nobody]) }),
   });
   return {
     ...lifeBody(world, chance, lot),
@@ -368,7 +372,9 @@ const corrections: readonly Correction[] = [
   (world, chance, item) => ({ nominalQty: amountOf(chance, productOf(world, item), 4) }),
   ({ floor }, chance) => ({ statusID: chance.pick(Object.values(floor.statusIDs)) }),
   (_world, chance) => ({ expiryDate: chance.pick([null, ...expiries]) }),
-  ({ floor }, chance) => ({ holdReasonID: chance.pick([null, floor.holdReasonID]) }),
+  ({ floor }, chance) => ({
+    holdReasonID: chance.pick([null, ...Object.values(floor.holdReasonIDs)]),
+  }),
   ({ orders }, chance) => ({ scheduleID: pickOf(chance, orders)?.id ?? null }),
   (_world, chance) => ({ version: chance.pick(["A", "B", null]) }),
   ({ floor }, chance) => ({ productID: chance.pick(floor.products).id }),
@@ -377,7 +383,7 @@ const corrections: readonly Correction[] = [
   (_world, chance) => ({ status: chance.pick(["WIP", "available", "Consumed", "Nowhere"]) }),
   ({ orders }, chance) => ({ orderNo: pickOf(chance, orders)?.orderNo.toUpperCase() ?? "" }),
   ({ floor }, chance) => ({ productName: chance.pick(floor.products).name.toLowerCase() }),
-  (_world, chance) => ({ holdReason: chance.pick([null, "", "QUALITY"]) }),
+  (_world, chance) => ({ holdReason: chance.pick([null, "", "QUALITY", "Suspect"]) }),
   (_world, chance) => ({ currency: chance.pick(["usd", "EUR"]) }),
   (_world, chance) => ({ location: chance.pick(["MAIN", "main"]) }),
   ({ floor }, chance) => ({

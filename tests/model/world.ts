@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ChangeRecord, MaterialItemRecord } from "@asbuilt/contract";
 import type { BomVersion, Floor, Product, Slot, StatusName } from "./floor.ts";
 
@@ -9,6 +10,7 @@ type Derived =
   | "status"
   | "orderNo"
   | "holdReason"
+  | "holds"
   | "location"
   | "ownershipType"
   | "currency";
@@ -17,6 +19,7 @@ type Derived =
 export type Fields = Omit<MaterialItemRecord, Derived | "deliveryNo"> & {
   readonly deliveryNo: string | null;
   readonly madeAtConsumption: boolean;
+  readonly furtherHoldReasonIDs: number[] | null;
   /** The BoM version of a unit that is not built by the one its order was started with. */
   readonly ownBomVersionID: number | null;
 };
@@ -382,7 +385,7 @@ export function change(world: World, item: Item, patch: Partial<Fields>, note: N
   const edited = { ...patch, lastEditDT: timeOf(world.now), lastEditUserID: world.userID };
   const after = { ...item.fields, ...edited };
   const isChanged = ([name]: [string, unknown]) =>
-    after[name as keyof Fields] !== item.fields[name as keyof Fields];
+    !isDeepStrictEqual(after[name as keyof Fields], item.fields[name as keyof Fields]);
   const pick = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(isChanged));
   const states = { before: pick(item.fields), after: pick(after), revNo: ++item.revNo };
   const entry = entryOf(world, note, states);
@@ -417,6 +420,7 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
     actualQty: 0,
     uniqueID: null,
     holdReasonID: null,
+    furtherHoldReasonIDs: null,
     expiryDate: days === null ? null : expiryOf(dateAfter(receivedAt, days)),
     locationID: floor.locationIDs.MAIN,
     costPerUnit: 1,
@@ -431,9 +435,40 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
   };
 }
 
+/** The ids of the reasons why an item is on hold, in the order in which the holds began. */
+export const holdsOf = ({
+  holdReasonID,
+  furtherHoldReasonIDs,
+}: Pick<Fields, "holdReasonID" | "furtherHoldReasonIDs">): readonly number[] =>
+  holdReasonID === null ? [] : [holdReasonID, ...(furtherHoldReasonIDs ?? [])];
+
+/** The fields of an item that is on hold for these reasons. */
+export const heldFor = ([first, ...further]: readonly number[]) => ({
+  holdReasonID: first ?? null,
+  furtherHoldReasonIDs: further.length > 0 ? further : null,
+});
+
+/** The fields of an item that is on hold for one more reason. The same reason holds it once. */
+export const alsoHeldFor = (fields: Fields, id: number) =>
+  heldFor([...new Set([...holdsOf(fields), id])]);
+
+/** Finds a hold reason by its name, ignoring case. */
+export function holdReasonIDOf({ floor }: World, name: string): number {
+  const known = Object.entries(floor.holdReasonIDs).find(([one]) => same(one, name));
+  return found(known)[1];
+}
+
+const holdReasonNamed = ({ floor }: World, id: number): string =>
+  Object.entries(floor.holdReasonIDs).find(([, known]) => known === id)![0];
+
 /** An item as every response returns it. */
 export function recordOf(world: World, item: Item): MaterialItemRecord {
-  const { madeAtConsumption: _made, ownBomVersionID: _own, ...stored } = item.fields;
+  const { madeAtConsumption: _made, ownBomVersionID: _own, ...more } = item.fields;
+  const { furtherHoldReasonIDs: _further, ...stored } = more;
+  const holds = holdsOf(item.fields).map((id) => ({
+    holdReasonID: id,
+    holdReason: holdReasonNamed(world, id),
+  }));
   const { currencyIDs, locationIDs } = world.floor;
   const [currency] = Object.entries(currencyIDs).find(([, id]) => id === stored.currencyID)!;
   const [location] = Object.entries(locationIDs).find(([, id]) => id === stored.locationID)!;
@@ -445,7 +480,8 @@ export function recordOf(world: World, item: Item): MaterialItemRecord {
     productName: productOf(world, item).name,
     status: statusOf(world, item),
     orderNo: orderOf(world, item)?.orderNo ?? null,
-    holdReason: stored.holdReasonID === null ? null : "Quality",
+    holdReason: holds[0]?.holdReason ?? null,
+    holds,
     location,
     ownershipType: "Internal",
     currency,

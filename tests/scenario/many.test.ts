@@ -59,7 +59,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     line: hold,
     wrong: nobody,
     fault: noItem,
-    again: "item_on_hold",
+    // It is held for that already.
+    again: 2,
   },
   Release: {
     method: "put",
@@ -229,7 +230,7 @@ describe("lines on parts", () => {
         take(whole.id, 6, next),
       ];
       const answer = await sendMany(name, lines);
-      const onPart = { Move: 200, Hold: "item_on_hold", Scrap: "item_status" };
+      const onPart = { Move: 200, Hold: 200, Scrap: "item_status" };
       expect(outcomes(answer)).toEqual([
         200,
         "insufficient_quantity",

@@ -168,10 +168,12 @@ test("a dispatch that happened before the expiry is accepted", async () => {
   expect((await does("Dispatch", { id, occurredAt: "2026-01-31" })).status).toBe(200);
 });
 
-test("of two holds that race, one wins and the other is refused", async () => {
+test("of two holds for one reason that race, one holds the item and the other changes nothing", async () => {
   const { id } = await stock();
   const { tally } = await plant.race(2, () => does("Hold", { id }));
-  expect(tally).toEqual({ 200: 1, 409: 1 });
+  expect(tally).toEqual({ 200: 2 });
+  const { body } = await plant.get(`/api/MaterialItem/Get/${id}`);
+  expect(body).toMatchObject({ revNo: 2, holds: [{ holdReason: "Quality" }] });
 });
 
 test("the life of all items conserves material", () => expectConservation(plant));

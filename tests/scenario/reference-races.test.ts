@@ -223,7 +223,7 @@ test("a unit's factor that a candidate overtakes stays", async () => {
 
 describe("of two verbs on one item, the overtaken one sees the other", () => {
   test.for<[string, Fields, string, Fields, string | undefined]>([
-    ["Hold", { holdReason: "Quality" }, "Hold", { holdReason: "Quality" }, "item_on_hold"],
+    ["Hold", { holdReason: "Quality" }, "Scrap", { reasonSUID: "SCRAP" }, "item_status"],
     ["Dispatch", {}, "Hold", { holdReason: "Quality" }, "item_on_hold"],
     ["Hold", { holdReason: "Quality" }, "Dispatch", {}, "item_status"],
     ["Scrap", { reasonSUID: "SCRAP" }, "Dispatch", {}, "item_status"],

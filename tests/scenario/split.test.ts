@@ -56,6 +56,7 @@ describe("a split", () => {
         actualQty: 5,
         holdReasonID: expect.any(Number),
         holdReason: "Quality",
+        holds: [{ holdReasonID: expect.any(Number), holdReason: "Quality" }],
         qty: undefined,
       },
     ]);
@@ -99,18 +100,14 @@ describe("a split", () => {
     await expectRefused(plant, () => split(whole, [1]), [409, "item_status"]);
   });
 
-  test("of a lot on hold gives parts that are held for the same reason", async () => {
+  test("of a lot on hold gives parts that are held for the same reason, or for one more", async () => {
     const whole = await item("Hold", await lot(), { holdReason: "quality" });
     const { parts } = (await split(whole, [5, part({ holdReason: "Quality" })])).body;
     expect(parts).toMatchObject([{ holdReason: "Quality" }, { holdReason: "Quality" }]);
     const other = plant.unique("Reason");
     await plant.done("put", "/api/HoldReason/Upsert", { suid: other, name: other });
-    const problem = await expectRefused(plant, () => split(whole, [part({ holdReason: other })]), [
-      409,
-      "item_on_hold",
-      "/parts/0/holdReason",
-    ]);
-    expect(problem.hold).toMatchObject({ reason: "Quality" });
+    const [twice] = (await split(whole, [part({ holdReason: other })])).body.parts;
+    expect(twice.holds).toMatchObject([{ holdReason: "Quality" }, { holdReason: other }]);
   });
 
   test("of a finished unit gives parts without a works order, and an unfinished one is refused", async () => {

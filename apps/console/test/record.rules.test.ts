@@ -21,12 +21,14 @@ test("a deleted record shows what it had", () => {
 });
 
 test("the hold of an item is its newest change of the hold", () => {
-  const moved = { after: { locationID: 2 } };
-  const held = { after: { holdReasonID: 1 }, user: "Ada" };
-  const released = { after: { holdReasonID: null } };
+  const moved = { action: "moved", after: { locationID: 2 } };
+  const held = { action: "held", after: { holdReasonID: 1 }, user: "Ada" };
+  const released = { action: "released", after: { holdReasonID: null } };
+  const releasedInPart = { action: "released", after: { holdReasonID: 2 } };
   expect(holdChangeOf([moved, held, released])).toBe(held);
+  expect(holdChangeOf([releasedInPart, held])).toBe(held);
   expect(holdChangeOf([released, held])).toBeUndefined();
-  expect(holdChangeOf([{ after: null }])).toBeUndefined();
+  expect(holdChangeOf([{ action: "deleted", after: null }])).toBeUndefined();
 });
 
 test.for([

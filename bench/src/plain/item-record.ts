@@ -85,6 +85,10 @@ export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
     status: row[names.status],
     orderNo: row[names.orderNo],
     holdReason: row[names.holdReason],
+    holds:
+      row[own.holdReasonID] === null
+        ? []
+        : [{ holdReasonID: row[own.holdReasonID], holdReason: row[names.holdReason] }],
     location: row[names.location],
     ownershipType: row[names.ownershipType],
     currency: row[names.currency],

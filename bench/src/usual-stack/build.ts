@@ -202,6 +202,10 @@ const itemRecordOf = (item: Item) =>
     status: item.status,
     orderNo: item.orderNo,
     holdReason: item.holdReason,
+    holds:
+      item.holdReasonId === null
+        ? []
+        : [{ holdReasonID: item.holdReasonId, holdReason: item.holdReason }],
     location: item.locationSuid,
     ownershipType: item.ownershipType,
     currency: item.currency,

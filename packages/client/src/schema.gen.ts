@@ -5508,6 +5508,16 @@ export interface components {
             /** @description The value, as text. */
             value: string | null;
         };
+        /** @description A hold of a material item. */
+        ItemHold: {
+            /**
+             * Format: int64
+             * @description The id of the hold reason. Null if the item is not on hold.
+             */
+            holdReasonID: number;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason: string;
+        };
         /** @description Material under one serial: a single thing, or a quantity of a lot. Null means that the item has no such value. */
         MaterialItem: {
             /**
@@ -5623,8 +5633,10 @@ export interface components {
             status: string;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string | null;
-            /** @description The name of the hold reason. Null if the item is not on hold. */
+            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one. */
             holdReason: string | null;
+            /** @description All holds of the item, in the order in which they began. */
+            holds: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
             /** @description The name of the ownership type. */
@@ -7060,8 +7072,10 @@ export interface components {
             status: string;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string | null;
-            /** @description The name of the hold reason. Null if the item is not on hold. */
+            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one. */
             holdReason: string | null;
+            /** @description All holds of the item, in the order in which they began. */
+            holds: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
             /** @description The name of the ownership type. */
@@ -7230,8 +7244,10 @@ export interface components {
             status: string;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string | null;
-            /** @description The name of the hold reason. Null if the item is not on hold. */
+            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one. */
             holdReason: string | null;
+            /** @description All holds of the item, in the order in which they began. */
+            holds: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
             /** @description The name of the ownership type. */
@@ -7248,7 +7264,7 @@ export interface components {
             /** @description The item that the part was taken off, with what is left of it. Only if the request had `qty`. Absent only from the repeated response of a request before it was added. */
             lot?: components["schemas"]["MaterialItem"];
         };
-        /** @description The item to release from hold. id or visualSerialNo is required. */
+        /** @description The item to release from hold, and the hold to end if it has several. id or visualSerialNo is required. */
         ReleaseRequest: {
             /**
              * Format: int64
@@ -7264,6 +7280,8 @@ export interface components {
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the end of that day in the plant's time zone, or now if that is today.
              */
             occurredAt?: string | null;
+            /** @description The name or the SUID of the reason whose hold ends. Not case sensitive. Without it, the only hold ends. */
+            holdReason?: string | null;
         };
         /** @description The item whose remaining quantity to scrap, and the reason. id or visualSerialNo is required. */
         ScrapRequest: {
@@ -8218,6 +8236,8 @@ export interface components {
             orderNo?: string | null;
             /** @description The name of the hold reason. Null if the item is not on hold. If it and `holdReasonID` disagree, the one that changed counts. */
             holdReason?: string | null;
+            /** @description Set by Hold and Release, and ignored here. */
+            readonly holds?: unknown;
             /** @description The SUID of the location. Case sensitive. If it and `locationID` disagree, the one that changed counts. */
             location?: string | null;
             /** @description The name of the ownership type. If it and `ownershipTypeID` disagree, the one that changed counts. */
@@ -23148,6 +23168,7 @@ export interface operations {
                      *         "status": "WIP",
                      *         "orderNo": "WO-1001",
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -23182,6 +23203,7 @@ export interface operations {
                      *         "status": "Available",
                      *         "orderNo": null,
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -23396,6 +23418,7 @@ export interface operations {
                      *         "status": "WIP",
                      *         "orderNo": "WO-1001",
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -23430,6 +23453,7 @@ export interface operations {
                      *         "status": "Available",
                      *         "orderNo": null,
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -23654,6 +23678,7 @@ export interface operations {
                      *               "status": "WIP",
                      *               "orderNo": "WO-1001",
                      *               "holdReason": null,
+                     *               "holds": [],
                      *               "location": "MAIN",
                      *               "ownershipType": "Internal",
                      *               "currency": "USD"
@@ -23688,6 +23713,7 @@ export interface operations {
                      *               "status": "Available",
                      *               "orderNo": null,
                      *               "holdReason": null,
+                     *               "holds": [],
                      *               "location": "MAIN",
                      *               "ownershipType": "Internal",
                      *               "currency": "USD"
@@ -23935,6 +23961,7 @@ export interface operations {
                      *               "status": "WIP",
                      *               "orderNo": "WO-1001",
                      *               "holdReason": null,
+                     *               "holds": [],
                      *               "location": "MAIN",
                      *               "ownershipType": "Internal",
                      *               "currency": "USD"
@@ -23969,6 +23996,7 @@ export interface operations {
                      *               "status": "Available",
                      *               "orderNo": null,
                      *               "holdReason": null,
+                     *               "holds": [],
                      *               "location": "MAIN",
                      *               "ownershipType": "Internal",
                      *               "currency": "USD"
@@ -24382,6 +24410,7 @@ export interface operations {
                      *           "status": "WIP",
                      *           "orderNo": "WO-1001",
                      *           "holdReason": null,
+                     *           "holds": [],
                      *           "location": "MAIN",
                      *           "ownershipType": "Internal",
                      *           "currency": "USD"
@@ -24416,6 +24445,7 @@ export interface operations {
                      *           "status": "Available",
                      *           "orderNo": null,
                      *           "holdReason": null,
+                     *           "holds": [],
                      *           "location": "MAIN",
                      *           "ownershipType": "Internal",
                      *           "currency": "USD"
@@ -26139,6 +26169,7 @@ export interface operations {
                      *         "status": "WIP",
                      *         "orderNo": "WO-1001",
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -26317,6 +26348,7 @@ export interface operations {
                      *         "status": "WIP",
                      *         "orderNo": "WO-1001",
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -26495,6 +26527,7 @@ export interface operations {
                      *         "status": "WIP",
                      *         "orderNo": "WO-1001",
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -26807,6 +26840,7 @@ export interface operations {
                      *       "status": "WIP",
                      *       "orderNo": "WO-1001",
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -26946,6 +26980,7 @@ export interface operations {
                  *       "status": "WIP",
                  *       "orderNo": "WO-1001",
                  *       "holdReason": null,
+                 *       "holds": [],
                  *       "location": "MAIN",
                  *       "ownershipType": "Internal",
                  *       "currency": "USD"
@@ -27004,6 +27039,7 @@ export interface operations {
                      *       "status": "WIP",
                      *       "orderNo": "WO-1001",
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -27203,6 +27239,7 @@ export interface operations {
                      *       "status": "Available",
                      *       "orderNo": null,
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -27401,6 +27438,7 @@ export interface operations {
                      *       "status": "Available",
                      *       "orderNo": null,
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -27597,6 +27635,12 @@ export interface operations {
                      *       "status": "Available",
                      *       "orderNo": null,
                      *       "holdReason": "Quality",
+                     *       "holds": [
+                     *         {
+                     *           "holdReasonID": 1,
+                     *           "holdReason": "Quality"
+                     *         }
+                     *       ],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD",
@@ -27665,7 +27709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27756,6 +27800,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "visualSerialNo": "SEAL-LOT-7",
+                 *       "holdReason": "Quality",
                  *       "comment": "Inspected: sound"
                  *     }
                  */
@@ -27804,6 +27849,7 @@ export interface operations {
                      *       "status": "Available",
                      *       "orderNo": null,
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -27861,7 +27907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28000,6 +28046,7 @@ export interface operations {
                      *       "status": "Scrapped",
                      *       "orderNo": null,
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -28196,6 +28243,7 @@ export interface operations {
                      *       "status": "Available",
                      *       "orderNo": null,
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "LINE-2",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -28393,6 +28441,7 @@ export interface operations {
                      *       "status": "Available",
                      *       "orderNo": null,
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -28588,6 +28637,7 @@ export interface operations {
                      *       "status": "Dispatched",
                      *       "orderNo": null,
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -28783,6 +28833,7 @@ export interface operations {
                      *       "status": "Available",
                      *       "orderNo": "WO-1001",
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -28979,6 +29030,7 @@ export interface operations {
                      *       "status": "WIP",
                      *       "orderNo": "WO-1001",
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -29176,6 +29228,12 @@ export interface operations {
                      *       "status": "Available",
                      *       "orderNo": null,
                      *       "holdReason": "Quality",
+                     *       "holds": [
+                     *         {
+                     *           "holdReasonID": 1,
+                     *           "holdReason": "Quality"
+                     *         }
+                     *       ],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -29372,6 +29430,7 @@ export interface operations {
                      *       "status": "Voided",
                      *       "orderNo": null,
                      *       "holdReason": null,
+                     *       "holds": [],
                      *       "location": "MAIN",
                      *       "ownershipType": "Internal",
                      *       "currency": "USD"
@@ -29574,6 +29633,7 @@ export interface operations {
                      *         "status": "Available",
                      *         "orderNo": null,
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -29609,6 +29669,7 @@ export interface operations {
                      *           "status": "Available",
                      *           "orderNo": null,
                      *           "holdReason": null,
+                     *           "holds": [],
                      *           "location": "MAIN",
                      *           "ownershipType": "Internal",
                      *           "currency": "USD"
@@ -29668,7 +29729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `item_on_hold`: The item is on hold. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29812,6 +29873,7 @@ export interface operations {
                      *         "status": "Available",
                      *         "orderNo": null,
                      *         "holdReason": null,
+                     *         "holds": [],
                      *         "location": "MAIN",
                      *         "ownershipType": "Internal",
                      *         "currency": "USD"
@@ -29847,6 +29909,7 @@ export interface operations {
                      *           "status": "Consumed",
                      *           "orderNo": null,
                      *           "holdReason": null,
+                     *           "holds": [],
                      *           "location": "MAIN",
                      *           "ownershipType": "Internal",
                      *           "currency": "USD"
@@ -30060,6 +30123,7 @@ export interface operations {
                      *             "status": "Available",
                      *             "orderNo": null,
                      *             "holdReason": null,
+                     *             "holds": [],
                      *             "location": "MAIN",
                      *             "ownershipType": "Internal",
                      *             "currency": "USD"
@@ -30291,6 +30355,7 @@ export interface operations {
                      *             "status": "Available",
                      *             "orderNo": null,
                      *             "holdReason": null,
+                     *             "holds": [],
                      *             "location": "MAIN",
                      *             "ownershipType": "Internal",
                      *             "currency": "USD"
@@ -30520,6 +30585,12 @@ export interface operations {
                      *             "status": "Available",
                      *             "orderNo": null,
                      *             "holdReason": "Quality",
+                     *             "holds": [
+                     *               {
+                     *                 "holdReasonID": 1,
+                     *                 "holdReason": "Quality"
+                     *               }
+                     *             ],
                      *             "location": "MAIN",
                      *             "ownershipType": "Internal",
                      *             "currency": "USD",
@@ -30609,7 +30680,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `item_status`: The item's status forbids it. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30702,6 +30773,7 @@ export interface operations {
                  *       "lines": [
                  *         {
                  *           "visualSerialNo": "SEAL-LOT-7",
+                 *           "holdReason": "Quality",
                  *           "comment": "Inspected: sound"
                  *         }
                  *       ],
@@ -30760,6 +30832,7 @@ export interface operations {
                      *             "status": "Available",
                      *             "orderNo": null,
                      *             "holdReason": null,
+                     *             "holds": [],
                      *             "location": "MAIN",
                      *             "ownershipType": "Internal",
                      *             "currency": "USD"
@@ -30838,7 +30911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30989,6 +31062,7 @@ export interface operations {
                      *             "status": "Available",
                      *             "orderNo": null,
                      *             "holdReason": null,
+                     *             "holds": [],
                      *             "location": "LINE-2",
                      *             "ownershipType": "Internal",
                      *             "currency": "USD"
@@ -31218,6 +31292,7 @@ export interface operations {
                      *             "status": "Scrapped",
                      *             "orderNo": null,
                      *             "holdReason": null,
+                     *             "holds": [],
                      *             "location": "MAIN",
                      *             "ownershipType": "Internal",
                      *             "currency": "USD"
@@ -31446,6 +31521,7 @@ export interface operations {
                      *             "status": "Dispatched",
                      *             "orderNo": null,
                      *             "holdReason": null,
+                     *             "holds": [],
                      *             "location": "MAIN",
                      *             "ownershipType": "Internal",
                      *             "currency": "USD"

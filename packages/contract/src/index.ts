@@ -18,7 +18,7 @@ export * from "./epcis.ts";
 export { headersOf, isPaged } from "./headers.ts";
 export * from "./history.ts";
 export { labelPlaceholders } from "./label-template.ts";
-export type { HeldMaterialItemRecord } from "./material-item-life.ts";
+export type { HeldMaterialItemRecord } from "./material-item-hold.ts";
 export type { MergeRecord, SplitRecord } from "./material-item-lot.ts";
 export type { MaterialItemOrPartRecord } from "./material-item-part.ts";
 export * from "./material-item-record.ts";

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import {
   addressingItem,
   adjustReason,
@@ -6,80 +5,16 @@ import {
   commentedAllowances,
   filled,
   filledBytes,
-  happening,
-  record,
-  sinceAdded,
   textBytes,
 } from "./fields.ts";
+import { holdReason, materialItemHoldRoutes, verbFields } from "./material-item-hold.ts";
 import { lotExample, MaterialItem, materialItemExample } from "./material-item-record.ts";
-import {
-  lotField,
-  MaterialItemOrPart,
-  partFields,
-  partRefusals,
-  wholeOrPart,
-} from "./material-item-part.ts";
+import { MaterialItemOrPart, partFields, partRefusals, wholeOrPart } from "./material-item-part.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { rolesFor } from "./roles.ts";
 import { writeRoute } from "./route.ts";
-import { type Infer, ruleText, schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
-/** The fields that each of these verbs takes. */
-const verbFields = () => ({
-  comment: textBytes(2000).nullish(),
-  occurredAt: happening().nullish(),
-});
-
-const holdReason = () =>
-  filledBytes(250).meta({
-    description: "The name or the SUID of a hold reason. Not case sensitive.",
-  });
-
-export const HoldRequest = schema("HoldRequest", "The item to put on hold, and the reason.", () =>
-  wholeOrPart(addressingItem({ ...verbFields(), ...partFields(), holdReason: holdReason() })),
-);
-
-const ContainingUnit = schema(
-  "ContainingUnit",
-  "An item that contains the held one, at any level, and is itself in nothing.",
-  () =>
-    z.object({
-      id: record.id(),
-      visualSerialNo: record.text(),
-      productName: record.text(),
-      orderNo: record.text().nullable(),
-      status: record.text(),
-      holdReason: record.text().nullable(),
-    }),
-);
-
-export const HeldMaterialItem = schema(
-  "HeldMaterialItem",
-  "The item on hold, and the units that contain it: a hold does not stop these.",
-  () =>
-    MaterialItem().extend({
-      whereUsed: z
-        .array(ContainingUnit())
-        .optional()
-        .meta({
-          description:
-            "The units at the top of everything that it is in, by id. At most 100, and at most 10 " +
-            "in a line of HoldMany. A part that was just taken off is in none.",
-          ...sinceAdded,
-        }),
-      whereUsedCount: z
-        .int()
-        .optional()
-        .meta({ description: "The number of these units.", ...sinceAdded }),
-      ...lotField(),
-    }),
-);
-export type HeldMaterialItemRecord = Infer<typeof HeldMaterialItem>;
-/** Makes the schema of a verb without fields of its own. */
-const plainVerbRequest = (name: string, description: string) =>
-  schema(name, description, () => addressingItem(verbFields()));
-
-export const ReleaseRequest = plainVerbRequest("ReleaseRequest", "The item to release from hold.");
 export const ScrapRequest = schema(
   "ScrapRequest",
   "The item whose remaining quantity to scrap, and the reason.",
@@ -153,38 +88,6 @@ const VoidRequest = schema("VoidRequest", "The item whose receipt or start never
 );
 
 // The verbs that also have a batch: their refusals and examples.
-export const holdRefusals = [
-  "backdated",
-  "not_found",
-  "inactive",
-  "item_status",
-  "item_on_hold",
-  ...partRefusals,
-  "before_it_was",
-] as const;
-export const holdExample = { visualSerialNo: "SEAL-LOT-7", holdReason: "Quality" };
-export const heldExample = {
-  ...lotExample,
-  revNo: 2,
-  holdReasonID: 1,
-  holdReason: "Quality",
-  whereUsed: [
-    {
-      id: 17,
-      visualSerialNo: "PUMP-0001",
-      productName: "Pump",
-      orderNo: "WO-1001",
-      status: "Available",
-      holdReason: null,
-    },
-  ],
-  whereUsedCount: 1,
-};
-
-export const releaseRefusals = ["not_found", "item_status", "before_it_was"] as const;
-export const releaseExample = { visualSerialNo: "SEAL-LOT-7", comment: "Inspected: sound" };
-export const releasedExample = { ...lotExample, revNo: 3 };
-
 export const scrapRefusals = [
   "not_found",
   "reason_not_assigned",
@@ -231,42 +134,7 @@ const itemResponse = (description: string, changed: object) =>
 
 /** The verbs on one item, addressed by id or serial. Source: design 6. */
 export const materialItemLifeRoutes = {
-  hold: writeRoute({
-    operationId: "materialItemHold",
-    method: "put",
-    path: "/api/MaterialItem/Hold",
-    roles: rolesFor.holding,
-    importStage: "itemChanges",
-    tags,
-    summary: "Put a material item on hold",
-    request: () => ({
-      body: body(HoldRequest(), holdExample),
-    }),
-    responses: () => ({
-      200: okResponse(
-        HeldMaterialItem(),
-        "The held item, and the units that contain it.",
-        heldExample,
-      ),
-      ...problemsOfWrite(...holdRefusals),
-    }),
-  }),
-  release: writeRoute({
-    operationId: "materialItemRelease",
-    method: "put",
-    path: "/api/MaterialItem/Release",
-    roles: rolesFor.releasing,
-    importStage: "itemChanges",
-    tags,
-    summary: "Release a material item from hold",
-    request: () => ({
-      body: body(ReleaseRequest(), releaseExample),
-    }),
-    responses: () => ({
-      200: okResponse(MaterialItem(), "The released item.", releasedExample),
-      ...problemsOfWrite(...releaseRefusals),
-    }),
-  }),
+  ...materialItemHoldRoutes,
   scrap: writeRoute({
     operationId: "materialItemScrap",
     method: "put",
@@ -394,7 +262,11 @@ export const materialItemLifeRoutes = {
       }),
     }),
     responses: () => ({
-      200: itemResponse("The returned item.", { holdReasonID: 1, holdReason: "Quality" }),
+      200: itemResponse("The returned item.", {
+        holdReasonID: 1,
+        holdReason: "Quality",
+        holds: [{ holdReasonID: 1, holdReason: "Quality" }],
+      }),
       ...problemsOfWrite("not_found", "inactive", "item_status", "before_it_was"),
     }),
   }),

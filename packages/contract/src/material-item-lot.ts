@@ -115,7 +115,6 @@ export const materialItemLotRoutes = {
         "inactive",
         "item_status",
         "tracking",
-        "item_on_hold",
         "duplicate",
         "decimal_places",
         "insufficient_quantity",

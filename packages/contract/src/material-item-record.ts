@@ -16,6 +16,11 @@ const CaseData = schema("CaseData", "A named value of one material item.", () =>
   }),
 );
 
+/** One hold of an item. */
+const ItemHold = schema("ItemHold", "A hold of a material item.", () =>
+  z.object({ holdReasonID: record.id(), holdReason: record.text() }),
+);
+
 /** Source: spec.md, Material item. */
 export const MaterialItem = schema(
   "MaterialItem",
@@ -51,7 +56,13 @@ export const MaterialItem = schema(
       productName: record.text(),
       status: record.text(),
       orderNo: record.text().nullable(),
-      holdReason: record.text().nullable(),
+      holdReason: record
+        .text()
+        .nullable()
+        .meta({ [ruleText]: "Of several holds, the first one." }),
+      holds: z.array(ItemHold()).meta({
+        description: "All holds of the item, in the order in which they began.",
+      }),
       location: record
         .text()
         .nullable()
@@ -93,6 +104,7 @@ export const materialItemExample = {
   status: "WIP",
   orderNo: "WO-1001",
   holdReason: null,
+  holds: [],
   location: "MAIN",
   ownershipType: "Internal",
   currency: "USD",

@@ -12,6 +12,7 @@ import {
   nameChars,
   quantity,
   revision,
+  setByService,
   storedName,
   textChars,
 } from "./fields.ts";
@@ -92,6 +93,7 @@ export const MaterialItemUpdate = schema(
       status: filledBytes(250).optional().meta(besides("statusID")),
       orderNo: nameOrNone(nameBytes(250), "scheduleID"),
       holdReason: nameOrNone(nameBytes(250), "holdReasonID"),
+      holds: setByService("Set by Hold and Release"),
       location: nameOrNone(nameBytes(200), "locationID"),
       ownershipType: nameOrNone(nameBytes(250), "ownershipTypeID"),
       currency: nameOrNone(nameChars(50), "currencyID"),

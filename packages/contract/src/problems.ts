@@ -125,7 +125,8 @@ export const problemKinds = {
     status: 409,
     title: "The item is on hold",
     explanation:
-      "A held item can't be built, built into, dispatched, or held again. Release it first.",
+      "A held item can't be built, built into or dispatched. Release it first. A Release of an item " +
+      "with several holds names the one to end: `detail` lists them.",
   },
   item_expired: {
     status: 409,

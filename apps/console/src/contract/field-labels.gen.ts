@@ -113,6 +113,7 @@ export const fieldLabels: Readonly<Record<string, MessageDescriptor>> = {
   heightMm: msg`Height (mm)`,
   holdReason: msg`Hold reason`,
   holdReasonID: msg`Hold reason ID`,
+  holds: msg`Holds`,
   id: msg`ID`,
   includeRemoved: msg`Include removed`,
   instruction: msg`Instruction`,

@@ -3573,6 +3573,10 @@ export const requestFields = {
    "lengthMax": 250
   },
   {
+   "name": "holds",
+   "kind": "text"
+  },
+  {
    "name": "location",
    "kind": "text",
    "isNullable": true,
@@ -3824,6 +3828,12 @@ export const requestFields = {
    "kind": "time",
    "isNullable": true,
    "hint": 57
+  },
+  {
+   "name": "holdReason",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250
   }
  ],
  "materialItemScrap": [
@@ -4501,6 +4511,12 @@ export const requestFields = {
      "kind": "time",
      "isNullable": true,
      "hint": 57
+    },
+    {
+     "name": "holdReason",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250
     }
    ]
   },

@@ -153,8 +153,8 @@ async function* dispatches(plant: Plant): AsyncGenerator<ExportRow> {
 }
 
 async function* holds(plant: Plant): AsyncGenerator<ExportRow> {
-  for await (const { visualSerialNo, holdReason } of items(plant)) {
-    if (holdReason !== null) yield { visualSerialNo, holdReason };
+  for await (const { visualSerialNo, holds: held } of items(plant)) {
+    for (const { holdReason } of held) yield { visualSerialNo, holdReason };
   }
 }
 

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 24;
+export const migrationCount = 25;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -84,7 +84,7 @@ index build_slot 59CJ0gHOIuN2hKHL
 table case_data pQ9-P_YtPTkYxFeb
 index case_data_item pKK7iv3aLTx6T9oT
 index case_data_case mkIjC8rNQkL4J1_K
-table material_item IMKOxr2a9PXRMjj0
+table material_item 8O526jVxbpUmWPC6
 index material_item_serial gxjbwnJ6CD5qUuHS
 index material_item_unique_id 2qmo-9CWPXy0i2KM
 index material_item_order SKRADB2eHjFgK8Pe
@@ -165,4 +165,5 @@ table role i_EnQzE5azjB0_5j
 index role_name Y3YefkhYRZZFbMFb
 index role_suid W6u47M0CEQEvfcdq
 index role_of_keys Gzq7hlzreikw3xxP
+index material_item_further_holds bcq0yBBJ409L14r4
 `;

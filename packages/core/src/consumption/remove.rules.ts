@@ -1,6 +1,7 @@
 import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
 import { formatQuantity, scale } from "../values/decimal.ts";
 import { type HoldReason, holdReasonKeyed } from "../material-item/hold-reason.ts";
+import { alsoHeldFor, holdsOf, isHeldFor } from "../material-item/holds.ts";
 import {
   type Item,
   measuredProductOf,
@@ -90,7 +91,7 @@ export function decideRemove(
     child: revisedItem(child, {}, by, {
       ...returned,
       container: null,
-      ...(hold ? { holdReasonId: hold.id, holdReason: hold.name } : {}),
+      ...(hold ? alsoHeldFor(child, hold) : {}),
     }),
     qty,
     builds: taken.map(({ build, qty: part }) => ({
@@ -210,12 +211,14 @@ function statusOfScrapped(facts: RemoveFacts, child: Item, taken: readonly Taken
 }
 
 /**
- * Returns the hold reason for removed material, if it is not on hold yet: the active one with the
- * SUID or name of the reason, else the first one. Refuses (`inactive`) if none is active.
+ * Returns the hold reason for removed material: the active one with the SUID or name of the reason,
+ * if it is not on hold for that yet. Where there is no such reason, material that is not on hold at
+ * all gets the first active one. Refuses (`inactive`) if none is active.
  */
 function holdOf(holdReasons: readonly HoldReason[], child: Item, reason: Reason) {
-  if (child.holdReasonId !== null) return undefined;
-  const found = holdReasonKeyed(holdReasons, [reason.suidKey, reason.nameKey]) ?? holdReasons[0];
+  const own = holdReasonKeyed(holdReasons, [reason.suidKey, reason.nameKey]);
+  if (holdsOf(child).length > 0) return own && !isHeldFor(child, own) ? own : undefined;
+  const found = own ?? holdReasons[0];
   if (found) return found;
   throw new Refusal(
     "inactive",

@@ -43,6 +43,10 @@ export const holdReasonKeyed = (
   reasons.find(({ suidKey }) => suidKey !== null && keys.includes(suidKey)) ??
   reasons.find(({ nameKey }) => keys.includes(nameKey));
 
+/** Returns the refusal (`not_found`) of a hold reason. The pointer is its place in the body. */
+export const noSuchHoldReason = (name: string, pointer = "/holdReason") =>
+  refusalAt("not_found", pointer, `No hold reason has the SUID or name ${name}.`);
+
 /**
  * Finds the hold reason that a request names; refuses `not_found` and `inactive`. The pointer is its
  * place in the body.
@@ -54,7 +58,7 @@ export function requireHoldReason(
 ): HoldReason {
   const reason = holdReasonKeyed(reasons, [foldCase(name)]);
   if (!reason) {
-    throw refusalAt("not_found", pointer, `No hold reason has the SUID or name ${name}.`);
+    throw noSuchHoldReason(name, pointer);
   }
   requireActive(reason, `The hold reason ${reason.name}`, pointer);
   return reason;

@@ -1,7 +1,7 @@
 import { type Batch, type Context, relyOn } from "../engine/index.ts";
 import { foldedNames } from "../rules/named.ts";
 import { holdReasonsByKey, requireHoldReason } from "./hold-reason.ts";
-import { requireNotOnHold } from "./item.ts";
+import { alsoHeldFor } from "./holds.ts";
 import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { partConflicts, type PartInput, partOf } from "./part.ts";
 import { requireStatusNot } from "./status.ts";
@@ -18,8 +18,8 @@ const listedMaxOf = ({ listedMax = listedTopsMax }: HoldInput) => listedMax;
 
 /**
  * Puts an item, or a part of it, on hold. Until it is released, nothing is built from it or into it.
- * The answer names the items that already contain it, because these are not stopped. Refuses
- * `not_found`, `inactive`, `item_status` and `item_on_hold`.
+ * It can be on hold for several reasons. The answer names the items that already contain it, because
+ * these are not stopped. Refuses `not_found`, `inactive` and `item_status`.
  */
 export const holdItem = batchItemVerb({
   conflicts: {
@@ -28,6 +28,7 @@ export const holdItem = batchItemVerb({
   },
   action: "held",
   part: partOf,
+  isIdleUnchanged: true,
   reads: (inputs: readonly HoldInput[]) => ({
     holdReasons: holdReasonsByKey({ keys: foldedNames(inputs.map((input) => input.holdReason)) }),
     tops: topsOfItems(inputs, Math.max(...inputs.map(listedMaxOf))),
@@ -35,10 +36,9 @@ export const holdItem = batchItemVerb({
   decide: ({ item, facts }, input) => {
     const reason = requireHoldReason(facts.holdReasons, input.holdReason);
     requireStatusNot(item, ["scrapped", "dispatched", "voided"], "held");
-    requireNotOnHold(item);
     return {
       asserts: [relyOn("HoldReason", reason)],
-      patch: { holdReasonId: reason.id, holdReason: reason.name },
+      patch: alsoHeldFor(item, reason),
       // A part that was just taken off is built into nothing.
       answers: whereUsedOf(partOf(input) ? [] : topsOf(facts.tops, item), listedMaxOf(input)),
     };

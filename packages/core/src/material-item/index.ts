@@ -2,6 +2,7 @@ export { adjustItem, adjustMany } from "./adjust.ts";
 export { completeItem } from "./complete.ts";
 export { dispatchItem, dispatchMany } from "./dispatch.ts";
 export { holdItem, holdMany } from "./hold.ts";
+export { type HoldOfItem, holdsOf } from "./holds.ts";
 export type { AnsweredItem } from "./item.ts";
 export { answerItemChange } from "./item-change.ts";
 export type { ChangedItem } from "./item-verb.ts";

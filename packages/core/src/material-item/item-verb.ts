@@ -199,8 +199,8 @@ function itemCommand<Input extends ItemVerbInput, Reads extends Queries, More>(
   const answer = ({ after, answers, lot }: Decision<More>) =>
     ({ ...(after as AnsweredItem), ...answers, ...(lot && { lot }) }) as ChangedItem<More>;
   // A decision that was recorded before it had `unchanged` has kept `before`.
-  const present = ({ unchanged, before }: Decision<More>) =>
-    (unchanged ?? before) as ChangedItem<More>;
+  const present = ({ unchanged, before, answers }: Decision<More>) =>
+    ({ ...((unchanged ?? before) as AnsweredItem), ...answers }) as ChangedItem<More>;
   return {
     conflicts: { ...conflicts, claims: { MaterialItem: claimed(definition.part) } },
     load,

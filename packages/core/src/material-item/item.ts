@@ -18,6 +18,7 @@ import type { Row } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { formatTime, type MeasuredProduct } from "../rules/limits.ts";
 import { type NamedItem, Refusal, refusalAt } from "../refusal.ts";
+import { namesOfHolds } from "./holds.ts";
 import { type Hold, holdOfItem, refusedHold } from "./refused-item.ts";
 
 /** One entry of an item's case data. */
@@ -29,6 +30,16 @@ export interface CaseEntry {
   readonly value: string | null;
 }
 
+const parseNames = (text: string) => JSON.parse(text) as readonly string[] | null;
+
+// The cross join keeps the order of the ids in the column.
+/** The names of the further reasons. */
+const furtherHoldReasons = () =>
+  sql<readonly string[] | null>`case when ${materialItem.furtherHoldReasonIds} is not null then (
+    select json_group_array(further.name)
+    from json_each(${materialItem.furtherHoldReasonIds}) as each
+    cross join hold_reason as further on further.id = each.value) end`.mapWith(parseNames);
+
 const parseCaseData = (text: string) => JSON.parse(text) as readonly CaseEntry[];
 const parseContainer = (text: string) => JSON.parse(text) as NamedItem | null;
 
@@ -38,6 +49,7 @@ const shownWithItem = () => ({
   status: materialStatus.name,
   orderNo: worksOrder.orderNo,
   holdReason: holdReason.name,
+  furtherHoldReasons: furtherHoldReasons(),
   locationSuid: location.suid,
   ownershipType: ownershipType.name,
   currency: currency.name,
@@ -167,6 +179,7 @@ export type AnsweredItem = Row<"MaterialItem"> &
     | "status"
     | "orderNo"
     | "holdReason"
+    | "furtherHoldReasons"
     | "locationSuid"
     | "ownershipType"
     | "currency"
@@ -239,7 +252,7 @@ export function itemNamed<Of extends { readonly serialKey: string }>(
 /** Refuses (`item_on_hold`) an item that is on hold. The pointer is its place in the body. */
 export function requireNotOnHold(item: NewItem, pointer?: string): void {
   if (item.holdReasonId !== null) {
-    const why = item.holdReason === null ? "" : `: ${item.holdReason}`;
+    const why = item.holdReason === null ? "" : `: ${namesOfHolds(item)}`;
     const detail = `Item ${item.visualSerialNo} is on hold${why}.`;
     throw refusalAt("item_on_hold", pointer, detail, refusedHold(item));
   }

@@ -13,6 +13,7 @@ import { Refusal, refusalAt } from "../refusal.ts";
 import { formatTime, requireHappened, requireInRange } from "../rules/limits.ts";
 import { formatQuantity } from "../values/decimal.ts";
 import { requireDivisible } from "./divisible.ts";
+import { holdsOf, namesOfHolds } from "./holds.ts";
 import { type AnsweredItem, type Item, revisedItem } from "./item.ts";
 import { type ItemReference, itemsReferredTo, requireItem } from "./item-change.ts";
 import { requireInItsLife, timesReferredTo } from "./item-times.ts";
@@ -104,6 +105,14 @@ function requireDistinct(items: readonly Item[]): void {
   }
 }
 
+/** The holds of an item, in whatever order they began. */
+const keyOfHolds = (item: Item) =>
+  JSON.stringify(
+    holdsOf(item)
+      .map(({ id }) => id)
+      .toSorted((one, other) => one - other),
+  );
+
 /** The fields in which merged items must agree: their names on the wire, and their values. */
 const agreeing: readonly (readonly [
   name: string,
@@ -127,7 +136,7 @@ const agreeing: readonly (readonly [
   ["deliveryNo", ({ deliveryKey }) => deliveryKey, ({ deliveryNo }) => deliveryNo],
   ["ownershipType", ({ ownershipTypeId }) => ownershipTypeId, ({ ownershipType }) => ownershipType],
   ["status", ({ statusId }) => statusId, ({ status }) => status],
-  ["holdReason", ({ holdReasonId }) => holdReasonId, ({ holdReason }) => holdReason],
+  ["holds", keyOfHolds, (item) => namesOfHolds(item) || null],
 ];
 
 /** Refuses (`details_contradict`) an item that differs from the one that it would go into. */

@@ -195,6 +195,8 @@ export const emptyItem = {
   uniqueIdKey: null,
   holdReasonId: null,
   holdReason: null,
+  furtherHoldReasonIds: null,
+  furtherHoldReasons: null,
   legacyPrerepairId: null,
   testModeId: null,
   caseData: [],

@@ -47,7 +47,7 @@ export interface TakenPart {
 
 /** Takes a part off a lot. It has the id that the next item gets. Refuses what `divideLot` refuses. */
 export function takePart(lot: Item, part: Part, facts: PartFacts, by: Attribution): TakenPart {
-  const at = { qty: "/qty", serial: "/newVisualSerialNo", holdReason: "/holdReason" };
+  const at = { qty: "/qty", serial: "/newVisualSerialNo" };
   const divided = divideLot(lot, [{ ...part, at }], facts, by);
   return { item: { ...divided.parts[0]!, id: facts.lastItem[0]!.id + 1 }, divided };
 }

@@ -30,7 +30,17 @@ export interface Hold {
 
 const parseHold = (text: string) => JSON.parse(text) as Hold | null;
 
-/** The hold of an item, from the last change that set it. Null, with nothing read, without one. */
+/** Whether logged fields of an item have its present first hold, as the first or a further one. */
+const hasHold = (
+  fields: SQL,
+) => sql`coalesce((${fields} ->> '$.holdReasonId' = ${materialItem.holdReasonId}
+    or exists (select 1 from json_each(${fields}, '$.furtherHoldReasonIds')
+      where value = ${materialItem.holdReasonId})), 0)`;
+
+/**
+ * The first hold of an item, from the last change that began it. One that was a further hold becomes
+ * the first by the end of another one. Null, with nothing read, without a hold.
+ */
 export const holdOfItem = (): SQL<Hold | null> =>
   sql<Hold | null>`case when ${materialItem.holdReasonId} is not null then (
     select json_object('reasonSuid', ${holdReason.suid}, 'since', ${happenedAt("held")},
@@ -38,7 +48,7 @@ export const holdOfItem = (): SQL<Hold | null> =>
       'user', (select name from user where id = held.user_id))
     from change_log as held
     where held.entity = 'MaterialItem' and held.entity_id = ${materialItem.id}
-    and held.after ->> '$.holdReasonId' is not null
+    and ${hasHold(sql`held.after`)} and not ${hasHold(sql`held.before`)}
     order by held.rev_no desc limit 1) end`.mapWith(parseHold);
 
 /** Decides about an item. A refusal then says which item it is, with its stock and its status. */

@@ -2,6 +2,7 @@ import { relyOn } from "../engine/index.ts";
 import { Refusal } from "../refusal.ts";
 import { foldedNames, requireActive } from "../rules/named.ts";
 import { holdReasonsByKey, requireHoldReason } from "./hold-reason.ts";
+import { alsoHeldFor } from "./holds.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { locationsBySuid, requireLocation } from "./location.ts";
 import { serviceStatuses, withStatus } from "./status.ts";
@@ -48,7 +49,7 @@ export const returnItem = itemVerb({
       patch: {
         ...withStatus(facts.statuses, "available"),
         ...(location ? { locationId: location.id, locationSuid: location.suid } : {}),
-        ...(reason ? { holdReasonId: reason.id, holdReason: reason.name } : {}),
+        ...(reason ? alsoHeldFor(item, reason) : {}),
       },
     };
   },

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   type Context,
   type Count,
@@ -60,6 +60,19 @@ export interface ItemSearch {
   readonly order?: ItemOrder | undefined;
 }
 
+/** The condition of the items on hold for a reason, the first one or a further one. */
+const heldForReason = (key: SQL, isLeading: boolean): SQL => {
+  const reason = sql`(select id from hold_reason where name_key = ${key})`;
+  const isFurther = (item: SQL) => sql`exists (
+    select 1 from json_each(${item}.further_hold_reason_ids) where value = ${reason})`;
+  return isLeading
+    ? sql`${materialItem.id} in (
+        select held.id from material_item as held where held.hold_reason_id = ${reason}
+        union all select held.id from material_item as held
+        where held.further_hold_reason_ids is not null and ${isFurther(sql`held`)})`
+    : sql`(+${materialItem.holdReasonId} = ${reason} or ${isFurther(sql`${materialItem}`)})`;
+};
+
 // Of two that lead, the first one has fewer items: an order has fewer than a status.
 const filters = () => ({
   id: leading(materialItem.id),
@@ -70,10 +83,10 @@ const filters = () => ({
   ),
   ...leadingByFilledKey("batchNo", materialItem.batchKey),
   ...leadingByFilledKey("deliveryNo", materialItem.deliveryKey),
-  holdReason: leading(
-    materialItem.holdReasonId,
-    (key) => sql`(select id from hold_reason where name_key = ${key})`,
-  ),
+  holdReason: {
+    leads: true,
+    condition: (key: SQL, isLeading: boolean) => heldForReason(key, isLeading),
+  },
   held: {
     leads: true,
     condition: (_: unknown, isLeading: boolean) =>

@@ -15,10 +15,10 @@ import { foldCase } from "../values/fold-case.ts";
 import { formatQuantity, scale } from "../values/decimal.ts";
 import { requireDivisible } from "./divisible.ts";
 import type { HoldReason } from "./hold-reason.ts";
+import { alsoHeldFor, heldFor, holdsOf } from "./holds.ts";
 import { type Item, measuredProductOf, type NewItem, revisedItem, serialTaken } from "./item.ts";
 import type { Location } from "./location.ts";
 import { emptyItem } from "./new-item.ts";
-import { refusedHold } from "./refused-item.ts";
 import { type Status, withStatus } from "./status.ts";
 
 /** A part to take off a lot. The quantity is in millionths. */
@@ -30,7 +30,7 @@ export interface NewPart {
   /** Why it is held. */
   readonly holdReason?: HoldReason | undefined;
   /** The places of its fields in the body. */
-  readonly at: Readonly<Record<"qty" | "serial" | "holdReason", string>>;
+  readonly at: Readonly<Record<"qty" | "serial", string>>;
 }
 
 /** A lot before and after parts were taken off it, and the parts. */
@@ -48,8 +48,8 @@ export interface SplitFacts {
 
 /**
  * Takes parts off a lot. A part has everything of the lot but its serial, its quantity and what only
- * one item can have; it belongs to no works order. The parts of a held lot are held for the same
- * reason. Refuses `item_status`, `tracking`, `item_on_hold`, `duplicate`, `decimal_places` and
+ * one item can have; it belongs to no works order. It has the holds of its lot, and one more if it is
+ * to be held itself. Refuses `item_status`, `tracking`, `duplicate`, `decimal_places` and
  * `insufficient_quantity`.
  */
 export function divideLot(
@@ -61,8 +61,7 @@ export function divideLot(
   requireDivisible(lot, "split");
   const taken = new Set(holders.map(({ serialKey }) => serialKey));
   let left = lot.actualQty;
-  for (const { qty, visualSerialNo, holdReason, at } of parts) {
-    if (holdReason) requireSameHold(lot, holdReason, at.holdReason);
+  for (const { qty, visualSerialNo, at } of parts) {
     const serialKey = foldCase(visualSerialNo);
     if (taken.has(serialKey)) throw serialTaken(visualSerialNo, at.serial);
     taken.add(serialKey);
@@ -79,7 +78,7 @@ export function divideLot(
 }
 
 function partOf(lot: Item, part: NewPart, by: Attribution): NewItem {
-  const { id: _id, hold: _hold, testModeId, holdReasonId, holdReason, ...same } = lot;
+  const { id: _id, hold: _hold, testModeId, ...same } = lot;
   const { visualSerialNo, qty, location, holdReason: reason } = part;
   return {
     ...same,
@@ -92,23 +91,10 @@ function partOf(lot: Item, part: NewPart, by: Attribution): NewItem {
     nominalQty: qty,
     actualQty: qty,
     testModeId,
-    holdReasonId: reason?.id ?? holdReasonId,
-    holdReason: reason?.name ?? holdReason,
+    ...(reason ? alsoHeldFor(lot, reason) : heldFor(holdsOf(lot))),
     ...(location && { locationId: location.id, locationSuid: location.suid }),
     madeAtConsumption: false,
   };
-}
-
-/** Refuses (`item_on_hold`) to hold a part for another reason than its lot. */
-function requireSameHold(lot: Item, reason: HoldReason, pointer: string): void {
-  if (lot.holdReasonId === null || lot.holdReasonId === reason.id) return;
-  throw refusalAt(
-    "item_on_hold",
-    pointer,
-    `Item ${lot.visualSerialNo} is on hold: ${lot.holdReason}. Its parts are held for the same ` +
-      "reason.",
-    refusedHold(lot),
-  );
 }
 
 const tooLittleLeft = (lot: Item, left: number, qty: number, pointer: string) => {

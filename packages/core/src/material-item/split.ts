@@ -79,13 +79,12 @@ function requirePart(facts: Facts, { parts }: SplitInput, index: number): NewPar
   const at = {
     qty: `${base}/qty`,
     serial: `${base}/visualSerialNo`,
-    location: `${base}/location`,
-    holdReason: `${base}/holdReason`,
   };
-  const location = suid == null ? undefined : requireLocation(facts.locations, suid, at.location);
-  if (location) requireActive(location, `The location ${location.suid}`, at.location);
+  const ofLocation = `${base}/location`;
+  const location = suid == null ? undefined : requireLocation(facts.locations, suid, ofLocation);
+  if (location) requireActive(location, `The location ${location.suid}`, ofLocation);
   const holdReason =
-    reason == null ? undefined : requireHoldReason(facts.holdReasons, reason, at.holdReason);
+    reason == null ? undefined : requireHoldReason(facts.holdReasons, reason, `${base}/holdReason`);
   return { qty, visualSerialNo, location, holdReason, at };
 }
 

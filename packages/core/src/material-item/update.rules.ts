@@ -7,6 +7,7 @@ import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt, refuseInvalid } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/limits.ts";
 import { requireStatusNot } from "./status.ts";
+import { heldFor, holdsOf } from "./holds.ts";
 import {
   type AnsweredItem,
   type CaseEntry,
@@ -223,10 +224,20 @@ const versionOfJoined = ({ order: { record } }: Referred): number | null =>
 const orderJoined = ({ order: { record, isChanged } }: Referred): Revision | null =>
   isChanged && record ? { id: record.id, revNo: record.revNo } : null;
 
+/**
+ * Returns the holds of an item after an update, which states its first one. Another reason takes the
+ * place of that. Without a reason, the first one ends, and the next one is the first.
+ */
+function holdsAfter(item: Item, { holdReason: { record, isChanged } }: Referred) {
+  if (!isChanged) return heldFor(holdsOf(item));
+  const others = holdsOf(item).filter(({ id }) => id !== item.holdReasonId && id !== record?.id);
+  return heldFor([...(record ? [record] : []), ...others]);
+}
+
 /** Returns the new values of the item's columns, and the names behind its new references. */
 const changesOf = (
-  { deliveryNo: present, ownVersionId }: Item,
-  { deliveryNo = present, ...input }: UpdateInput,
+  item: Item,
+  { deliveryNo = item.deliveryNo, ...input }: UpdateInput,
   referred: Referred,
 ) => ({
   patch: {
@@ -235,7 +246,7 @@ const changesOf = (
     visualSerialNo: input.visualSerialNo,
     serialKey: foldCase(input.visualSerialNo),
     worksOrderId: referred.order.record?.id ?? null,
-    ownVersionId: referred.order.isChanged ? versionOfJoined(referred) : ownVersionId,
+    ownVersionId: referred.order.isChanged ? versionOfJoined(referred) : item.ownVersionId,
     startAt: input.startDT,
     endAt: input.endDT,
     version: input.version,
@@ -243,7 +254,7 @@ const changesOf = (
     actualQty: input.actualQty,
     uniqueId: input.uniqueID,
     uniqueIdKey: keyOfUniqueId(input.uniqueID),
-    holdReasonId: referred.holdReason.record?.id ?? null,
+    ...holdsAfter(item, referred),
     expiryAt: input.expiryDate,
     locationId: referred.location.record?.id ?? null,
     costPerUnit: input.costPerUnit,
@@ -260,7 +271,6 @@ const changesOf = (
     productName: referred.product.record.name,
     status: referred.status.record.name,
     orderNo: referred.order.record?.orderNo ?? null,
-    holdReason: referred.holdReason.record?.name ?? null,
     locationSuid: referred.location.record?.suid ?? null,
     ownershipType: referred.ownershipType.record?.name ?? null,
     currency: referred.currency.record?.name ?? null,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { Refusal } from "../refusal.ts";
+import { heldFor } from "./holds.ts";
 import { referencesOf } from "./item-change.ts";
 import { itemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
@@ -64,8 +65,7 @@ export const voidItem = itemVerb({
         // No serial has a control character, so the key of a voided item finds nothing else.
         serialKey: `${item.serialKey}\u001f${item.id}`,
         uniqueIdKey: null,
-        holdReasonId: null,
-        holdReason: null,
+        ...heldFor([]),
       },
       adjustment: item.actualQty > 0 ? { qty: -item.actualQty, reasonId: null } : undefined,
     };

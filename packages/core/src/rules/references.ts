@@ -8,7 +8,7 @@ export type ReferenceCounts = Readonly<Record<string, number>>;
 
 /**
  * Counts the records that refer to each selected row, by the same foreign keys that refuse its
- * deletion: so none is forgotten. Its own parts are deleted with it and do not count, nor does the
+ * deletion, so none is forgotten; and by the lists of ids, which have no such keys. Its own parts are deleted with it and do not count, nor does the
  * row itself. `count` makes the SQL that counts the rows of a table.
  */
 export function countReferences(
@@ -18,14 +18,17 @@ export function countReferences(
 ): SQL<ReferenceCounts> {
   const using = referencesTo(to).filter(({ from }) => !ownParts.includes(from));
   const counts = [...Map.groupBy(using, ({ kind }) => kind)].map(([kind, references]) => {
-    const ofKind = references.map(({ from, column }) =>
+    const ofKind = references.map(({ from, column, isList }) => {
+      const used = sql`used.${sql.identifier(column.name)}`;
       // The alias keeps apart the two uses of a table that refers to itself.
-      count(
+      return count(
         sql`${from} as used`,
-        sql`used.${sql.identifier(column.name)} = ${to.id}
-          ${from === to ? sql`and used.id <> ${to.id}` : sql``}`,
-      ),
-    );
+        isList
+          ? sql`${used} is not null
+            and exists (select 1 from json_each(${used}) where value = ${to.id})`
+          : sql`${used} = ${to.id} ${from === to ? sql`and used.id <> ${to.id}` : sql``}`,
+      );
+    });
     return sql`${sql.raw(`'${kind}'`)}, ${sql.join(ofKind, sql` + `)}`;
   });
   return sql`json_object(${sql.join(counts, sql`, `)})`.mapWith(parseCounts);
@@ -46,10 +49,14 @@ function referencesTo(to: SQLiteTable) {
     ),
     ["ChangeLog", changeLog] as const,
   ];
-  return tables.flatMap(([kind, from]) =>
+  const byKey = tables.flatMap(([kind, from]) =>
     getTableConfig(from)
       .foreignKeys.map((key) => key.reference())
       .filter(({ foreignTable }) => getTableName(foreignTable) === getTableName(to))
-      .map(({ columns: [column] }) => ({ kind, from, column: column! })),
+      .map(({ columns: [column] }) => ({ kind, from, column: column!, isList: false })),
   );
+  const { HoldReason, MaterialItem } = entities;
+  if (getTableName(HoldReason) !== getTableName(to)) return byKey;
+  const column = MaterialItem.furtherHoldReasonIds;
+  return [...byKey, { kind: "MaterialItem", from: MaterialItem, column, isList: true }];
 }

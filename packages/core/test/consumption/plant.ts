@@ -68,6 +68,8 @@ export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item 
   uniqueIdKey: null,
   holdReasonId: null,
   holdReason: null,
+  furtherHoldReasonIds: null,
+  furtherHoldReasons: null,
   expiryAt: null,
   locationId: 1,
   locationSuid: "MAIN",

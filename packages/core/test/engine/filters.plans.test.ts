@@ -48,7 +48,7 @@ const itemFilters: {
   statusID: [1, `${item("status")}(status_id=? AND rowid>? AND rowid<?)`],
   location: ["L", `${item("location")}(location_id=? AND rowid>? AND rowid<?)`],
   isHeld: [true, "SEARCH material_item USING INTEGER PRIMARY KEY (rowid=?)"],
-  holdReason: ["Q", `${item("hold")}(hold_reason_id=? AND rowid>? AND rowid<?)`],
+  holdReason: ["Q", "SEARCH material_item USING INTEGER PRIMARY KEY (rowid=?)"],
   isInStock: [true, walk],
   expiresFrom: [1, `${item("expiry")}(expiry_at>? AND expiry_at<?)`],
   expiresBefore: [5, `${item("expiry")}(expiry_at>? AND expiry_at<?)`],

@@ -93,5 +93,7 @@ test.for<[of: string, list: (context: Context) => unknown, table: string, found:
   const [, list, table, found] = one;
   const plan = await queryPlanOfList(rows, list);
   expect(plan.filter((step) => step.startsWith(`SEARCH ${table} `))).toEqual([found].flat());
-  expect(plan.filter((step) => step.startsWith("SCAN"))).toEqual([]);
+  // The list of an item's further holds is no table.
+  const isScan = (step: string) => step.startsWith("SCAN") && !step.startsWith("SCAN each VIRTUAL");
+  expect(plan.filter(isScan)).toEqual([]);
 });

@@ -130,7 +130,9 @@ test.for<[of: string, search: (context: Context) => unknown, table: string, foun
   const rowsRead = statementsRead.find(({ sql }) => / order by .* limit \?$/s.test(sql))!;
   const plan = queryPlanOf(database, rowsRead);
   expect(plan.find((step) => step.startsWith(`SEARCH ${table} `))).toBe(found);
-  expect(plan.filter((step) => step.startsWith("SCAN"))).toEqual([]);
+  // The list of an item's further holds is no table.
+  const isScan = (step: string) => step.startsWith("SCAN") && !step.startsWith("SCAN each VIRTUAL");
+  expect(plan.filter(isScan)).toEqual([]);
   // Only the BoM version of each item is sorted.
   const sorts = plan.filter((step) => step.includes("TEMP B-TREE")).length;
   expect(sorts).toBe(plan.some((step) => step.startsWith("SEARCH released")) ? 1 : 0);

@@ -128,14 +128,17 @@ describe("a split", () => {
     ]);
   });
 
-  test("must not hold a part for another reason than its lot", async () => {
+  test("gives each part the holds of its lot, and one more if it is to be held itself", async () => {
     set("hold_reason_id = 2");
-    expect(await said(split([{ holdReason: "quality" }]))).toEqual([
-      "item_on_hold",
-      "Item Lot-1 is on hold: The OLD. Its parts are held for the same reason.",
-      "/parts/0/holdReason",
-    ]);
-    expect((await split([{}])).parts).toMatchObject([{ holdReasonId: 2 }]);
+    const [part] = (await split([{ holdReason: "quality" }])).parts;
+    expect(part).toMatchObject({
+      holdReasonId: 2,
+      holdReason: "The OLD",
+      furtherHoldReasonIds: [1],
+      furtherHoldReasons: ["The QUALITY"],
+    });
+    const [same] = (await split([{ visualSerialNo: "Part-9" }])).parts;
+    expect(same).toMatchObject({ holdReasonId: 2, furtherHoldReasonIds: null });
   });
 
   test("must be of a product that is not tracked by serial", async () => {
@@ -203,7 +206,7 @@ describe("a merge", () => {
       "ownership_type_id = 2",
       "Its ownershipType is The THEIRS. That of Lot-1 is The OWN.",
     ],
-    ["holdReason", "hold_reason_id = 1", "Its holdReason is The QUALITY. That of Lot-1 is none."],
+    ["holds", "hold_reason_id = 1", "Its holds is The QUALITY. That of Lot-1 is none."],
   ])("must be of items that agree in %s", async ([name, columns, detail]) => {
     set(columns, "lot-2");
     expect(await refusedWith(merge([{ id: 2 }]))).toMatchObject({

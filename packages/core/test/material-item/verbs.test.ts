@@ -160,16 +160,14 @@ test.for<[verb: string, refused: string[], participle: string]>([
   },
 );
 
-test("an item on hold can't be held again or dispatched, and others can't be released", async () => {
+test("an item on hold can't be dispatched, and others can't be released", async () => {
   await stocked();
   expect(await said(verbs["release"]!(lot))).toEqual(["item_status", "Item Lot-1 is not on hold."]);
   await verbs["hold"]!(lot);
-  for (const verb of ["hold", "dispatch"]) {
-    expect(await said(verbs[verb]!(lot))).toEqual([
-      "item_on_hold",
-      "Item Lot-1 is on hold: The QUALITY.",
-    ]);
-  }
+  expect(await said(verbs["dispatch"]!(lot))).toEqual([
+    "item_on_hold",
+    "Item Lot-1 is on hold: The QUALITY.",
+  ]);
 });
 
 test("an item that had expired by then can't be dispatched", async () => {

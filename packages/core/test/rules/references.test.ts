@@ -90,6 +90,7 @@ test("the items on hold for a reason are found by index, also by SQLite's check 
   );
   expect(steps.filter((step) => /used|material_item/.test(step))).toEqual([
     "SEARCH used USING COVERING INDEX material_item_hold (hold_reason_id=?)",
+    "SEARCH used USING COVERING INDEX material_item_further_holds (further_hold_reason_ids>?)",
     "SEARCH material_item USING COVERING INDEX material_item_hold (hold_reason_id=?)",
   ]);
 });

@@ -67,6 +67,7 @@ test("an order is started with items of the product's batch size, numbered by th
       uniqueId: null,
       uniqueIdKey: null,
       holdReasonId: null,
+      furtherHoldReasonIds: null,
       expiryAt: null,
       locationId: 1,
       costPerUnit: q(1),

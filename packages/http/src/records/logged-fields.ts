@@ -103,6 +103,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     uniqueId: ["uniqueID"],
     uniqueIdKey: hidden,
     holdReasonId: ["holdReasonID"],
+    furtherHoldReasonIds: ["furtherHoldReasonIDs"],
     expiryAt: ["expiryDate", "time"],
     locationId: ["locationID"],
     costPerUnit: ["costPerUnit", "decimal"],

@@ -15,6 +15,7 @@ import type {
   SplitAnswer,
   WhereUsed,
 } from "@asbuilt/core";
+import { holdsOf } from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime, wireTimeOrNull } from "./wire.ts";
 
 /** Returns a material item in wire form. */
@@ -55,6 +56,7 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   status: item.status,
   orderNo: item.orderNo,
   holdReason: item.holdReason,
+  holds: holdsOf(item).map(({ id, name }) => ({ holdReasonID: id, holdReason: name })),
   location: item.locationSuid,
   ownershipType: item.ownershipType,
   currency: item.currency,

@@ -71,13 +71,15 @@ function useColumns(): readonly Column<Item>[] {
       isNumber: true,
       show: (item) => <ItemQuantity item={item} />,
     },
-    { name: t`Hold reason`, widthRem: 8, share: 1, show: (item) => item.holdReason },
+    { name: t`Hold reason`, widthRem: 8, share: 1, show: namesOfHolds },
     { name: t`Held by`, widthRem: 9, share: 1, show: ({ id }) => <HeldBy id={id} /> },
     { name: t`Since`, widthRem: 16, share: 1, show: ({ id }) => <HeldSince id={id} /> },
     { name: t`Comment`, widthRem: 14, share: 2, show: ({ id }) => <HoldComment id={id} /> },
     { name: t`Location`, widthRem: 8, share: 1, show: (item) => item.location },
   ];
 }
+
+const namesOfHolds = ({ holds }: Item) => holds.map(({ holdReason }) => holdReason).join(", ");
 
 function ItemQuantity({ item }: { readonly item: Item }) {
   return <Quantity value={item.actualQty} unit={useUnit(item.productID)} />;
@@ -103,7 +105,7 @@ const changesMax = 50;
 function useHoldChange(id: number) {
   const history = useRead("materialItemHistory", {
     body: { id, order: "newest" },
-    query: { limit: changesMax, fields: "at,occurredAt,user,comment,after" },
+    query: { limit: changesMax, fields: "action,at,occurredAt,user,comment,after" },
   });
   return holdChangeOf(history.data ?? []);
 }

@@ -1,6 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
+import { labelled } from "../../contract/labelled-input.tsx";
+import { Select } from "../../list/pickers.tsx";
+import type { InputOf } from "../../ui/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import {
   actionFields,
@@ -17,6 +20,15 @@ interface ActionDialogProps {
   readonly onClose: () => void;
 }
 
+/** The input of the hold that a Release ends: one of the item's. */
+const holdsInput = ({ holds }: Item) =>
+  labelled((input: InputOf) => (
+    <Select
+      {...input}
+      options={holds.map(({ holdReason }) => ({ value: holdReason, label: holdReason }))}
+    />
+  ));
+
 /** One action on one item: its fields, and its refusal if the service refuses it. */
 export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
   const { i18n } = useLingui();
@@ -24,6 +36,9 @@ export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
   const write = useWrite(operation);
   const submit = (changes: Draft) =>
     write.mutate({ body: { ...changes, id: item.id } }, { onSuccess: onClose });
+  const isOne = action === "release" && item.holds.length === 1;
+  const inputs =
+    action === "release" ? { ...dialogInputs, holdReason: holdsInput(item) } : dialogInputs;
   return (
     <Dialog title={`${i18n._(name)}: ${item.visualSerialNo}`} onClose={onClose}>
       {action === "void" ? (
@@ -35,10 +50,11 @@ export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
         </p>
       ) : undefined}
       <FieldForm
-        fields={actionFields(action)}
+        // There is nothing to choose of one hold.
+        fields={actionFields(action).filter(({ name: field }) => !isOne || field !== "holdReason")}
         folded={{ names: partFields(action) }}
         initial={{}}
-        inputs={dialogInputs}
+        inputs={inputs}
         submitLabel={i18n._(name)}
         error={write.error}
         isBusy={write.isPending}

@@ -43,7 +43,7 @@ export function possibleActions(item: ItemState): readonly ItemActionName[] {
   const isDivisible = !isGone && !is("wip", "consumed") && !isUnfinishedUnit && !item.isSingle;
   const allowed: Readonly<Record<ItemActionName, boolean>> = {
     complete: (is("wip") || isUnfinishedUnit) && !item.isHeld,
-    hold: !isGone && !item.isHeld,
+    hold: !isGone,
     release: item.isHeld && !is("voided"),
     move: !is("dispatched", "voided"),
     adjust: !is("voided"),

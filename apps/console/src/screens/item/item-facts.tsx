@@ -17,7 +17,7 @@ export function ItemFacts({ item }: { readonly item: Item }) {
     <Facts
       facts={[
         [t`Status`, <StatusChip key="status" item={item} />],
-        [t`Hold reason`, item.holdReason],
+        [t`Hold reason`, item.holds.map(({ holdReason }) => holdReason).join(", ")],
         [t`Product`, item.productName],
         [t`Version`, item.version],
         [t`Quantity left`, <Quantity key="left" value={item.actualQty} unit={unit} />],

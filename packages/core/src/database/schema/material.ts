@@ -76,7 +76,12 @@ export const materialItem = table(
     actualQty: quantity("actual_qty").notNull(),
     uniqueId: text("unique_id"),
     uniqueIdKey: foldedKey("unique_id_key"),
+    /** The first reason why it is on hold. */
     holdReasonId: reference("hold_reason_id", () => holdReason.id),
+    /** The further reasons, in the order in which they were given; null without any. */
+    furtherHoldReasonIds: text("further_hold_reason_ids", { mode: "json" }).$type<
+      readonly number[]
+    >(),
     expiryAt: instant("expiry_at"),
     locationId: reference("location_id", () => location.id),
     costPerUnit: quantity("cost_per_unit"),
@@ -122,6 +127,10 @@ export const materialItem = table(
     index("material_item_hold")
       .on(columns.holdReasonId)
       .where(sql`hold_reason_id is not null`),
+    // Very few items are on hold for several reasons. The same check, by the index alone.
+    index("material_item_further_holds")
+      .on(columns.furtherHoldReasonIds)
+      .where(sql`further_hold_reason_ids is not null`),
     // Few items have one. For the check whether any item is built by a version.
     index("material_item_own_version")
       .on(columns.ownVersionId)

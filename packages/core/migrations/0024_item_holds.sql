@@ -1,0 +1,2 @@
+ALTER TABLE `material_item` ADD `further_hold_reason_ids` text;--> statement-breakpoint
+CREATE INDEX `material_item_further_holds` ON `material_item` (`further_hold_reason_ids`) WHERE further_hold_reason_ids is not null;
