@@ -25,6 +25,7 @@ const places: Needs = {
   Items: "materialItemSearch",
   Recall: "genealogyRecall",
   Holds: "materialItemSearch",
+  "Batch holds": "batchHoldList",
   Audit: "auditAnchor",
   Products: "productSearch",
   BoMs: "bomList",
@@ -40,6 +41,7 @@ const places: Needs = {
 const writes: Readonly<Record<string, Needs>> = {
   "/adjust": { Enter: "materialItemItemAdjust" },
   "/audit": { Verify: "auditVerify" },
+  "/batch-holds": { "Hold a batch": "batchHoldUpsert" },
   "/boms": { "New BoM": "bomUpsert" },
   "/boms/$id": {
     "Edit the BoM": "bomUpsert",

@@ -70,6 +70,8 @@ async function liveIn(requests: Requests): Promise<void> {
   }
   await put("HoldReason/Upsert", { name: "Suspect" });
   await put("MaterialItem/Hold", { visualSerialNo: "SEAL-LOT-1", holdReason: "Suspect" });
+  const batch = { productName: "Seal", batchNo: "S-2201" };
+  await put("BatchHold/Upsert", { ...batch, holdReason: "Suspect", comment: "Notice 4711" });
 
   const bom = await idOf("Bom", { name: "PUMP-BOM" });
   await put("Bom/Upsert", { id: bom, versions: [{ version: "1.0", status: "Obsolete" }] });

@@ -3,7 +3,7 @@ import { catalogNames } from "@asbuilt/contract";
 import type { Requests } from "../plants/requests.ts";
 import { asbuilt, type Served, serveAsbuilt } from "./processes.ts";
 
-const resources = [...catalogNames, "Product", "Bom", "BomSlot", "WorkCentreGroup", "WorksOrder"];
+const resources = [...catalogNames, "BatchHold", "Product", "Bom", "BomSlot", "WorkCentreGroup", "WorksOrder"];
 
 /** Drops ids, revisions and times, which differ between plants. Keeps whether there is a time. */
 function withoutChance(value: unknown): unknown {
@@ -11,7 +11,7 @@ function withoutChance(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      if (/^(?:id|ID|revNo|lastEditDT)$|[a-z]IDs?$/.test(name)) return [];
+      if (/^(?:id|ID|revNo|lastEditDT|since)$|[a-z]IDs?$/.test(name)) return [];
       return [[name, /^(?:start|end)DT$/.test(name) ? inner !== null : withoutChance(inner)]];
     }),
   );

@@ -169,6 +169,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop table build_move",
       "drop table role",
       "alter table user drop column roles",
+      "drop table batch_hold",
       "drop index material_item_further_holds",
       "alter table material_item drop column further_hold_reason_ids",
       "drop index material_item_own_version",
@@ -178,7 +179,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop index change_log_former_batch",
       "drop index change_log_former_delivery",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 7)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 8)`,
     ]) {
       execute(path("table.db"), statement);
     }

@@ -4,6 +4,7 @@ import {
   type Entry,
   fieldsThen,
   isFinished,
+  isHeld,
   type Item,
   must,
   mustBeFormed,
@@ -66,7 +67,7 @@ export function flaggedIn(world: World, roots: readonly Item[], state?: State) {
     const isInWork = then.fields.scheduleID !== null && !isFinished(world, then);
     return isInWork && statusOf(world, then) !== "Scrapped" && !roots.includes(item);
   });
-  const held = contents.filter((item) => was(item).fields.holdReasonID !== null);
+  const held = contents.filter((item) => isHeld(world, was(item).fields, state));
   return { unfinished, held };
 }
 

@@ -14,6 +14,7 @@ import {
   found,
   happened,
   isFinished,
+  isHeld,
   isOfRunningOrder,
   isSameBatch,
   type Item,
@@ -151,7 +152,7 @@ function requireParent(world: World, { parentSerialNo, occurredAt }: BuildBody):
   const parent = found(itemNamed(world, parentSerialNo));
   requireOpen(world, parent);
   must(["WIP", "Available", "Consumed"].includes(statusOf(world, parent)), "item_status");
-  must(parent.fields.holdReasonID === null, "item_on_hold");
+  must(!isHeld(world, parent.fields), "item_on_hold");
   mustFollow(world, parent, occurredAt);
   return parent;
 }
@@ -226,6 +227,7 @@ function madeFields(world: World, body: BuildBody, details: Details, at: number)
     actualQty: body.builtQty,
     madeAtConsumption: true,
   };
+  must(!isHeld(world, fields), "item_on_hold");
   must(!isExpired({ fields }, at), "item_expired");
   return fields;
 }
@@ -237,7 +239,7 @@ function requireUsable(world: World, parent: Item, child: Item, receives: boolea
   const isMadeAgain = receives && child.fields.madeAtConsumption && !isManaged;
   const usable = ["WIP", "Available", ...(isMadeAgain ? ["Consumed"] : [])];
   must(usable.includes(statusOf(world, child)), "item_status");
-  must(child.fields.holdReasonID === null, "item_on_hold");
+  must(!isHeld(world, child.fields), "item_on_hold");
   must(!isExpired(child, at), "item_expired");
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { mustExplain, passed, topsOf } from "./completeness.ts";
 import type { StatusName } from "./floor.ts";
 import {
@@ -15,6 +16,7 @@ import {
   holdReasonIDOf,
   holdsOf,
   isFinished,
+  isHeld,
   isOfRunningOrder,
   type Item,
   itemNamed,
@@ -28,6 +30,7 @@ import {
   orderOf,
   ownVersionIn,
   recordOf,
+  shownHold,
   stated,
   statedReceipt,
   statusOfStock,
@@ -252,9 +255,9 @@ export function hold(world: World, body: LifeBody, take = whole): Item {
   const reason = holdReasonIDOf(world, body.holdReason!);
   must(!["Scrapped", "Dispatched", "Voided"].includes(statusOf(world, item)), "item_status");
   const held = take(world, item, body);
-  const isHeld = holdsOf(held.fields).includes(reason);
+  const isSameHold = holdsOf(held.fields).includes(reason);
   // A hold for the same reason changes nothing. A part was taken off, and a comment is kept.
-  if (isHeld && held === item && body.comment === undefined) return held;
+  if (isSameHold && held === item && body.comment === undefined) return held;
   change(world, held, alsoHeldFor(held.fields, reason), noteOf(world, "held", body));
   return held;
 }
@@ -265,6 +268,7 @@ export function release(world: World, body: LifeBody): Item {
   const item = itemOf(world, body);
   const named = body.holdReason === undefined ? undefined : holdReasonIDOf(world, body.holdReason);
   const holds = holdsOf(item.fields);
+  must(holds.length > 0 || !isHeld(world, item.fields), "item_on_hold");
   must(holds.length > 0 && (named === undefined || holds.includes(named)), "item_status");
   must(named !== undefined || holds.length === 1, "item_on_hold");
   mustFollow(world, item, body.occurredAt);
@@ -328,7 +332,7 @@ export function dispatch(world: World, body: LifeBody, take = whole): Item {
   const at = happened(world, body.occurredAt);
   const item = itemOf(world, body);
   must(statusOf(world, item) === "Available", "item_status");
-  must(item.fields.holdReasonID === null, "item_on_hold");
+  must(!isHeld(world, item.fields), "item_on_hold");
   must(!isExpired(item, at), "item_expired");
   const detail = passed(world, [item], body);
   const dispatched = take(world, item, body);
@@ -347,7 +351,7 @@ export function complete(world: World, body: LifeBody): Item {
   must(!["Scrapped", "Dispatched", "Voided"].includes(status), "item_status");
   must(status === "WIP" || isUnit, "item_status");
   must(item.fields.scheduleID === null || isOfRunningOrder(world, item), "order_status");
-  must(item.fields.holdReasonID === null, "item_on_hold");
+  must(!isHeld(world, item.fields), "item_on_hold");
   const detail = passed(world, [item], body);
   mustFollow(world, item, body.occurredAt);
   const patch = {
@@ -447,7 +451,8 @@ const idsByName = ({ floor, orders }: World): Record<ReferenceID, Map<string, nu
  * Returns the ids of a body by the rule: of an id and a name that disagree the changed one counts,
  * and both that change must be of one record. The contradictions are refused by the second function.
  */
-function referencesIn(world: World, body: UpdateBody, { fields }: Item) {
+function referencesIn(world: World, body: UpdateBody, item: Item) {
+  const fields = { ...item.fields, holdReasonID: shownHold(world, item) };
   const all = idsByName(world);
   const ids: Partial<Record<ReferenceID, number | null>> = {};
   let isContradiction = false;
@@ -498,9 +503,12 @@ export function update(world: World, sent: UpdateBody): Item {
   if (isOtherStock) mustBeSingle(world, item, body.actualQty, of);
   const joined = body.scheduleID !== fields.scheduleID;
   const ownBomVersionID = order ? ownVersionIn(order) : null;
-  const after = { ...storedOf(body, fields), ...(joined ? { ownBomVersionID } : {}) };
-  const isSame = Object.entries(after).every(
-    ([name, value]) => value === fields[name as keyof Fields],
+  const after = {
+    ...storedOf(body, fields, shownHold(world, item)),
+    ...(joined ? { ownBomVersionID } : {}),
+  };
+  const isSame = Object.entries(after).every(([name, value]) =>
+    isDeepStrictEqual(value, fields[name as keyof Fields]),
   );
   // An item that stays as it is keeps its revision.
   if (isSame) return item;
@@ -521,13 +529,17 @@ function heldInstead(
 }
 
 /** Keeps the fields that a client may set. The service sets the others. */
-function storedOf(body: UpdateBody, { lastEditDT, lastEditUserID, ...known }: Fields): Fields {
+function storedOf(
+  body: UpdateBody,
+  { lastEditDT, lastEditUserID, ...known }: Fields,
+  shown: number | null,
+): Fields {
   const sent = Object.entries(body).filter(([name]) => name in known);
   const { expiryDate, holdReasonID } = body;
   return {
     ...known,
     ...Object.fromEntries(sent),
-    ...(holdReasonID === known.holdReasonID ? {} : heldInstead(known, holdReasonID)),
+    ...(holdReasonID === shown ? heldFor(holdsOf(known)) : heldInstead(known, holdReasonID)),
     lastEditDT,
     lastEditUserID,
     expiryDate: expiryOf(expiryDate),

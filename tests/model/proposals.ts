@@ -1,4 +1,5 @@
 import type { Chance } from "../faults/chance.ts";
+import type { BatchBody } from "./batch-holds.ts";
 import { isMet } from "./completeness.ts";
 import type { BuildBody, RemoveBody } from "./consumption.ts";
 import type { Product } from "./floor.ts";
@@ -247,6 +248,28 @@ export const toHold = (world: World, chance: Chance): LifeBody => ({
     ),
   ),
   holdReason: chance.pick(["Quality", "quality", "Suspect", "Suspect", nobody]),
+});
+
+/** A batch of the plant, mostly one that is on hold if that is wanted. */
+function batchFor(world: World, chance: Chance, wantsHeld: boolean) {
+  const held = pickOf(
+    chance,
+    world.batchHolds.filter(({ ended }) => ended === undefined),
+  );
+  return held && wantsHeld && chance.percent(85)
+    ? { productName: held.product.name, batchNo: inAnyCase(chance, held.batchNo) }
+    : { productName: chance.pick(world.floor.products).name, batchNo: batchOf(world, chance) };
+}
+
+export const toHoldBatch = (world: World, chance: Chance): BatchBody => ({
+  ...batchFor(world, chance, chance.percent(30)),
+  holdReason: chance.pick(["Quality", "suspect", "Suspect", nobody]),
+  ...perhaps(chance, 40, { comment: chance.pick(["Notice", "Notice 2"]) }),
+});
+
+export const toLiftBatch = (world: World, chance: Chance): BatchBody => ({
+  ...batchFor(world, chance, true),
+  ...perhaps(chance, 40, { holdReason: chance.pick(["Quality", "SUSPECT", nobody]) }),
 });
 
 export const toRelease = (world: World, chance: Chance): LifeBody => ({

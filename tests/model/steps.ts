@@ -1,5 +1,6 @@
 import { array, type Arbitrary, constantFrom, nat, noShrink, record, tuple } from "fast-check";
 import { chanceOf } from "../faults/chance.ts";
+import * as batches from "./batch-holds.ts";
 import * as consumption from "./consumption.ts";
 import * as material from "./items.ts";
 import * as lots from "./lots.ts";
@@ -8,7 +9,7 @@ import * as worksOrders from "./orders.ts";
 import * as versions from "./versions.ts";
 import * as propose from "./proposals.ts";
 import type { Answered, Request } from "./request.ts";
-import { type Item, type Order, recordOf, type World } from "./world.ts";
+import { type BatchHold, type Item, type Order, recordOf, type World } from "./world.ts";
 
 /** One step of a transcript. Its chance and the steps before it decide what it does. */
 export interface Step {
@@ -119,6 +120,24 @@ const onLots =
     return { method: "PUT", path, body, perform };
   };
 
+const onBatch =
+  (
+    [method, path]: readonly [method: string, path: string],
+    toPropose: (world: World, chance: ReturnType<typeof chanceOf>) => batches.BatchBody,
+    does: (world: World, body: batches.BatchBody) => BatchHold,
+  ): Verb =>
+  (world, chance) => {
+    const body = toPropose(world, chance);
+    const perform = (): Answered => {
+      const hold = does(world, body);
+      return ({ id }) => {
+        if (hold.id === 0) hold.id = id;
+        return batches.batchHoldOf(world, hold);
+      };
+    };
+    return { method, path, body, perform };
+  };
+
 const update: Verb = (world, chance) => {
   const body = propose.toUpdate(world, chance);
   return {
@@ -193,6 +212,8 @@ const singles = {
   move: onItemOrPart(`${item}/Move`, propose.toMove, material.move),
   split: onLots(`${item}/Split`, "parts", propose.toSplit, lots.split),
   merge: onLots(`${item}/Merge`, "merged", propose.toMerge, lots.merge),
+  holdBatch: onBatch(["PUT", "/api/BatchHold/Upsert"], propose.toHoldBatch, batches.holdBatch),
+  liftBatch: onBatch(["DELETE", "/api/BatchHold/Delete"], propose.toLiftBatch, batches.liftBatch),
   update,
   order: onOrder("/api/WorksOrder/Upsert", propose.toOrder, worksOrders.createOrder),
   change: onOrder("/api/WorksOrder/Upsert", propose.toChange, worksOrders.changeOrder),
@@ -224,6 +245,7 @@ export const ofOperators: readonly VerbName[] = [
   "build",
   "remove",
   "hold",
+  "holdBatch",
   "finish",
   "receiveMany",
   "adjustMany",
@@ -275,7 +297,8 @@ function possible({ items, orders, builds }: World, verb: VerbName): VerbName {
   const isOnOrder = ["change", "start", "complete", "cancel", "changeVersion"].includes(verb);
   if (isOnOrder && orders.length === 0) return "order";
   if (verb === "remove" && builds.length === 0) return items.length > 1 ? "build" : "receive";
-  return items.length === 0 && !isOnOrder && verb !== "order" ? "receive" : verb;
+  const needsItem = !isOnOrder && !["order", "holdBatch", "liftBatch"].includes(verb);
+  return items.length === 0 && needsItem ? "receive" : verb;
 }
 
 // The frequency of each verb in a transcript.
@@ -295,6 +318,8 @@ const weights: Readonly<Record<VerbName, number>> = {
   voidItem: 1,
   split: 4,
   merge: 4,
+  holdBatch: 2,
+  liftBatch: 4,
   update: 10,
   order: 4,
   change: 4,

@@ -39,6 +39,7 @@ export async function perform(stage: Stage, steps: readonly Step[]): Promise<voi
     orders: [],
     builds: [],
     transfers: [],
+    batchHolds: [],
     since: stage.clock,
     now: stage.clock,
     userID: 0,

@@ -103,6 +103,19 @@ export interface Transfer {
   readonly nth: number;
 }
 
+/** A hold of a batch of a product, by its reason. */
+export interface BatchHold {
+  id: number;
+  revNo: number;
+  readonly product: Product;
+  readonly batchNo: string;
+  readonly reason: number;
+  comment: string | null;
+  readonly at: number;
+  readonly userID: number;
+  ended?: number;
+}
+
 /** A quantity that was taken back: when that was recorded, and when it happened. */
 interface Taken {
   readonly at: number;
@@ -126,6 +139,7 @@ export interface World {
   readonly orders: Order[];
   readonly builds: Built[];
   readonly transfers: Transfer[];
+  readonly batchHolds: BatchHold[];
   /** The start of its transcript, in milliseconds since 1970. */
   readonly since: number;
   /** The time of the current step. */
@@ -458,16 +472,47 @@ export function holdReasonIDOf({ floor }: World, name: string): number {
   return found(known)[1];
 }
 
-const holdReasonNamed = ({ floor }: World, id: number): string =>
+/** The holds of the batch of an item in a state of the record, by their reason. */
+export const batchHoldsOf = (
+  { batchHolds }: World,
+  { productID, batchNo }: Pick<Fields, "productID" | "batchNo">,
+  state = everything,
+): readonly BatchHold[] =>
+  batchHolds
+    .filter(
+      (hold) =>
+        hold.product.id === productID &&
+        batchNo !== null &&
+        isSameBatch(hold.batchNo, batchNo) &&
+        isKnown({ at: hold.at, happenedAt: hold.at }, state) &&
+        !(hold.ended !== undefined && isKnown({ at: hold.ended, happenedAt: hold.ended }, state)),
+    )
+    .toSorted((one, other) => one.reason - other.reason);
+
+/** Whether an item is on hold: itself, or by its batch. */
+export const isHeld = (world: World, fields: Fields, state = everything): boolean =>
+  fields.holdReasonID !== null || batchHoldsOf(world, fields, state).length > 0;
+
+/** The reason that a record shows: the first of the item itself, or else of its batch. */
+export const shownHold = (world: World, { fields }: Item): number | null =>
+  fields.holdReasonID ?? batchHoldsOf(world, fields)[0]?.reason ?? null;
+
+export const holdReasonNamed = ({ floor }: World, id: number): string =>
   Object.entries(floor.holdReasonIDs).find(([, known]) => known === id)![0];
 
 /** An item as every response returns it. */
 export function recordOf(world: World, item: Item): MaterialItemRecord {
   const { madeAtConsumption: _made, ownBomVersionID: _own, ...more } = item.fields;
   const { furtherHoldReasonIDs: _further, ...stored } = more;
-  const holds = holdsOf(item.fields).map((id) => ({
+  const own = holdsOf(item.fields).map((id) => ({ id, batchHoldID: null }));
+  const ofBatch = batchHoldsOf(world, item.fields).map(({ id, reason }) => ({
+    id: reason,
+    batchHoldID: id,
+  }));
+  const holds = [...own, ...ofBatch].map(({ id, batchHoldID }) => ({
     holdReasonID: id,
     holdReason: holdReasonNamed(world, id),
+    batchHoldID,
   }));
   const { currencyIDs, locationIDs } = world.floor;
   const [currency] = Object.entries(currencyIDs).find(([, id]) => id === stored.currencyID)!;
@@ -476,6 +521,7 @@ export function recordOf(world: World, item: Item): MaterialItemRecord {
     id: item.id,
     revNo: item.revNo,
     ...stored,
+    holdReasonID: holds[0]?.holdReasonID ?? null,
     caseData: [],
     productName: productOf(world, item).name,
     status: statusOf(world, item),

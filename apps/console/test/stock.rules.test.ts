@@ -35,6 +35,7 @@ function documentedStates() {
 const stateOf = (name: string): ItemState => ({
   statusKey: ["held", "expired", "finished"].includes(name) ? "available" : name.toLowerCase(),
   isHeld: name === "held",
+  hasOwnHold: name === "held",
   isExpired: name === "expired",
   isOfOrder: name === "finished",
   hasEnded: name === "finished",

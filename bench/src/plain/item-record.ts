@@ -88,7 +88,13 @@ export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
     holds:
       row[own.holdReasonID] === null
         ? []
-        : [{ holdReasonID: row[own.holdReasonID], holdReason: row[names.holdReason] }],
+        : [
+            {
+              holdReasonID: row[own.holdReasonID],
+              holdReason: row[names.holdReason],
+              batchHoldID: null,
+            },
+          ],
     location: row[names.location],
     ownershipType: row[names.ownershipType],
     currency: row[names.currency],

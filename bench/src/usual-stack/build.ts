@@ -205,7 +205,7 @@ const itemRecordOf = (item: Item) =>
     holds:
       item.holdReasonId === null
         ? []
-        : [{ holdReasonID: item.holdReasonId, holdReason: item.holdReason }],
+        : [{ holdReasonID: item.holdReasonId, holdReason: item.holdReason, batchHoldID: null }],
     location: item.locationSuid,
     ownershipType: item.ownershipType,
     currency: item.currency,

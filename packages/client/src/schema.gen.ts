@@ -1220,6 +1220,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BatchHold/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List holds of batches
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
+         */
+        post: operations["batchHoldList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BatchHold/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a batch on hold, with all that is received of it later
+         * @description For the roles `operator`, `quality`, `engineer`, `admin`, and roles of the plant that have it.
+         */
+        put: operations["batchHoldUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BatchHold/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Release a batch from hold
+         * @description For the roles `quality`, `engineer`, `admin`, and roles of the plant that have it.
+         */
+        delete: operations["batchHoldDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Bom/List": {
         parameters: {
             query?: never;
@@ -3592,6 +3652,83 @@ export interface components {
             /** @description The newest seal, which is kept now; null if nothing is sealed. */
             after: components["schemas"]["AnchorName"] | null;
         };
+        /** @description Selects holds of batches. All fields that are sent must match. */
+        BatchHoldFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo?: string;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason?: string;
+        };
+        /** @description The batch to put on hold, and the reason. A batch can be on hold for several reasons. */
+        BatchHoldUpsert: {
+            /** @description The name of the product of the batch. Not case sensitive. */
+            productName: string;
+            /** @description The batch. Not case sensitive. */
+            batchNo: string;
+            /** @description The name or the SUID of a hold reason. Not case sensitive. */
+            holdReason: string;
+            /** @description The reason in words. If absent, a hold that exists keeps its own. */
+            comment?: string | null;
+        };
+        /** @description The batch to release from hold, and the hold to end if it has several. */
+        BatchHoldDeletion: {
+            /** @description The name of the product of the batch. Not case sensitive. */
+            productName: string;
+            /** @description The batch. Not case sensitive. */
+            batchNo: string;
+            /** @description The name or the SUID of the reason whose hold ends. Not case sensitive. Without it, the only hold of the batch ends. */
+            holdReason?: string | null;
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+        };
+        /** @description A hold of a batch: all its items are on hold, whenever they were received. */
+        BatchHold: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo: string;
+            /**
+             * Format: int64
+             * @description The id of the hold reason. Null if the item is not on hold.
+             */
+            holdReasonID: number;
+            /** @description The name of the hold reason. Null if the item is not on hold. */
+            holdReason: string;
+            /** @description A remark that the history keeps. Null means none. */
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description When the hold began.
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description The user who put the batch on hold.
+             */
+            userID: number | null;
+        };
         /** @description A product that can fill a BoM slot. Its quantities are per unit of the parent. */
         BomSlotCandidate: {
             /**
@@ -5517,6 +5654,11 @@ export interface components {
             holdReasonID: number;
             /** @description The name of the hold reason. Null if the item is not on hold. */
             holdReason: string;
+            /**
+             * Format: int64
+             * @description The hold of its batch that holds it. Null of a hold of the item itself.
+             */
+            batchHoldID: number | null;
         };
         /** @description Material under one serial: a single thing, or a quantity of a lot. Null means that the item has no such value. */
         MaterialItem: {
@@ -5633,9 +5775,9 @@ export interface components {
             status: string;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string | null;
-            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one. */
+            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one of `holds`. */
             holdReason: string | null;
-            /** @description All holds of the item, in the order in which they began. */
+            /** @description All holds of the item: its own in the order in which they began, then those of its batch. */
             holds: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
@@ -6714,7 +6856,7 @@ export interface components {
          * @description A kind of record that has a history.
          * @enum {string}
          */
-        Entity: "ApiKey" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        Entity: "ApiKey" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
         /**
          * @description The change that comes first in a history. A cursor belongs to the order of its page.
          * @enum {string}
@@ -7072,9 +7214,9 @@ export interface components {
             status: string;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string | null;
-            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one. */
+            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one of `holds`. */
             holdReason: string | null;
-            /** @description All holds of the item, in the order in which they began. */
+            /** @description All holds of the item: its own in the order in which they began, then those of its batch. */
             holds: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
@@ -7244,9 +7386,9 @@ export interface components {
             status: string;
             /** @description The unique number of the works order. Not case sensitive. */
             orderNo: string | null;
-            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one. */
+            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one of `holds`. */
             holdReason: string | null;
-            /** @description All holds of the item, in the order in which they began. */
+            /** @description All holds of the item: its own in the order in which they began, then those of its batch. */
             holds: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
@@ -19991,6 +20133,512 @@ export interface operations {
             };
         };
     };
+    batchHoldList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productName": "Seal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchHoldFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching holds, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "revNo": 1,
+                     *         "productID": 5,
+                     *         "productName": "Seal",
+                     *         "batchNo": "B-2026-01",
+                     *         "holdReasonID": 1,
+                     *         "holdReason": "Quality",
+                     *         "comment": "Supplier notice 4711",
+                     *         "since": "2026-01-31T08:00:00.000Z",
+                     *         "userID": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BatchHold"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    batchHoldUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productName": "Seal",
+                 *       "batchNo": "B-2026-01",
+                 *       "holdReason": "Quality",
+                 *       "comment": "Supplier notice 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchHoldUpsert"];
+            };
+        };
+        responses: {
+            /** @description The hold of the batch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "productID": 5,
+                     *       "productName": "Seal",
+                     *       "batchNo": "B-2026-01",
+                     *       "holdReasonID": 1,
+                     *       "holdReason": "Quality",
+                     *       "comment": "Supplier notice 4711",
+                     *       "since": "2026-01-31T08:00:00.000Z",
+                     *       "userID": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BatchHold"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    batchHoldDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productName": "Seal",
+                 *       "batchNo": "B-2026-01",
+                 *       "comment": "Inspected: sound"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchHoldDeletion"];
+            };
+        };
+        responses: {
+            /** @description The hold that ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "productID": 5,
+                     *       "productName": "Seal",
+                     *       "batchNo": "B-2026-01",
+                     *       "holdReasonID": 1,
+                     *       "holdReason": "Quality",
+                     *       "comment": "Supplier notice 4711",
+                     *       "since": "2026-01-31T08:00:00.000Z",
+                     *       "userID": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BatchHold"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_on_hold`: The item is on hold. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     bomList: {
         parameters: {
             query?: {
@@ -27638,7 +28286,8 @@ export interface operations {
                      *       "holds": [
                      *         {
                      *           "holdReasonID": 1,
-                     *           "holdReason": "Quality"
+                     *           "holdReason": "Quality",
+                     *           "batchHoldID": null
                      *         }
                      *       ],
                      *       "location": "MAIN",
@@ -29231,7 +29880,8 @@ export interface operations {
                      *       "holds": [
                      *         {
                      *           "holdReasonID": 1,
-                     *           "holdReason": "Quality"
+                     *           "holdReason": "Quality",
+                     *           "batchHoldID": null
                      *         }
                      *       ],
                      *       "location": "MAIN",
@@ -30588,7 +31238,8 @@ export interface operations {
                      *             "holds": [
                      *               {
                      *                 "holdReasonID": 1,
-                     *                 "holdReason": "Quality"
+                     *                 "holdReason": "Quality",
+                     *                 "batchHoldID": null
                      *               }
                      *             ],
                      *             "location": "MAIN",

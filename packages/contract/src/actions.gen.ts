@@ -1,6 +1,7 @@
 /** The records that have a history, and the actions on each. Written from core's list by `pnpm generate`. */
 export const actions = {
   ApiKey: ["created","configured","revoked"],
+  BatchHold: ["created","updated","deleted"],
   Bom: ["created","updated","deleted"],
   BomSlot: ["created","updated","deleted","candidatesChanged","propertiesChanged","propertyCleared"],
   BomVersion: ["created","updated","deleted","copied","slotChanged","pinned","unitsJoined","completed"],
@@ -15,7 +16,7 @@ export const actions = {
   MaterialReason: ["created","updated","deleted"],
   MaterialStatus: ["created","updated","deleted"],
   OwnershipType: ["created","updated","deleted"],
-  Product: ["created","updated","deleted","copied"],
+  Product: ["created","updated","deleted","copied","batchHeld","batchReleased"],
   ProductType: ["created","updated","deleted"],
   PropertyDefinition: ["created","updated","deleted"],
   ReceiptProfile: ["created","updated","deleted"],

@@ -1,5 +1,6 @@
 export * from "./api-key.ts";
 export * from "./audit.ts";
+export * from "./batch-hold.ts";
 export * from "./bom-record.ts";
 export * from "./bom-slot-record.ts";
 export * from "./bom-slot.ts";

@@ -89,7 +89,7 @@ export const heldExample = {
   revNo: 2,
   holdReasonID: 1,
   holdReason: "Quality",
-  holds: [{ holdReasonID: 1, holdReason: "Quality" }],
+  holds: [{ holdReasonID: 1, holdReason: "Quality", batchHoldID: null }],
   whereUsed: [
     {
       id: 17,

@@ -265,7 +265,7 @@ export const materialItemLifeRoutes = {
       200: itemResponse("The returned item.", {
         holdReasonID: 1,
         holdReason: "Quality",
-        holds: [{ holdReasonID: 1, holdReason: "Quality" }],
+        holds: [{ holdReasonID: 1, holdReason: "Quality", batchHoldID: null }],
       }),
       ...problemsOfWrite("not_found", "inactive", "item_status", "before_it_was"),
     }),

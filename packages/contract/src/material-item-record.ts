@@ -18,7 +18,13 @@ const CaseData = schema("CaseData", "A named value of one material item.", () =>
 
 /** One hold of an item. */
 const ItemHold = schema("ItemHold", "A hold of a material item.", () =>
-  z.object({ holdReasonID: record.id(), holdReason: record.text() }),
+  z.object({
+    holdReasonID: record.id(),
+    holdReason: record.text(),
+    batchHoldID: record.id().nullable().meta({
+      description: "The hold of its batch that holds it. Null of a hold of the item itself.",
+    }),
+  }),
 );
 
 /** Source: spec.md, Material item. */
@@ -59,9 +65,10 @@ export const MaterialItem = schema(
       holdReason: record
         .text()
         .nullable()
-        .meta({ [ruleText]: "Of several holds, the first one." }),
+        .meta({ [ruleText]: "Of several holds, the first one of `holds`." }),
       holds: z.array(ItemHold()).meta({
-        description: "All holds of the item, in the order in which they began.",
+        description:
+          "All holds of the item: its own in the order in which they began, then those of its batch.",
       }),
       location: record
         .text()

@@ -1,5 +1,6 @@
 import { apiKeyRoutes } from "./api-key.ts";
 import { auditRoutes } from "./audit.ts";
+import { batchHoldRoutes } from "./batch-hold.ts";
 import { bomSlotRoutes } from "./bom-slot.ts";
 import { workCentreGroupRoutes } from "./work-centre-group.ts";
 import { bomRoutes } from "./bom.ts";
@@ -25,6 +26,7 @@ export const allRoutes = {
   ...catalogRoutes,
   apiKey: apiKeyRoutes,
   audit: auditRoutes,
+  batchHold: batchHoldRoutes,
   bom: bomRoutes,
   workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,

@@ -30,6 +30,7 @@ export { Refusal, type RefusalExtras } from "./refusal.ts";
 export { StaleRecord } from "./rules/current.ts";
 export * from "./access/index.ts";
 export * from "./audit/index.ts";
+export * from "./batch-hold/index.ts";
 export * from "./bom-slot/index.ts";
 export * from "./bom-version/index.ts";
 export * from "./bom/index.ts";

@@ -32,6 +32,7 @@ import { sessionHandlers } from "./handlers/session.ts";
 import { statusHandlers } from "./handlers/status.ts";
 import { summaryHandlers } from "./handlers/summary.ts";
 import { webhookHandlers } from "./handlers/webhook.ts";
+import { batchHoldHandlers } from "./handlers/batch-hold.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { codeOf, isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
@@ -118,6 +119,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   apiKey: apiKeyHandlers(options),
   audit: auditHandlers(options),
   bom: bomHandlers,
+  batchHold: batchHoldHandlers,
   workCentreGroup: workCentreGroupHandlers,
   bomSlot: bomSlotHandlers,
   consumption: consumptionHandlers,

@@ -68,6 +68,10 @@ const helps: Readonly<Record<string, Help>> = {
     purpose: msg`All items on hold, each with its reason. They can't be built in or leave until they are released.`,
     firstStep: msg`Mark the items that are good, release them, and say why.`,
   },
+  "/batch-holds": {
+    purpose: msg`The batches on hold. All their items are held, also those that are received later.`,
+    firstStep: msg`Hold a batch that is suspect. Open one to see its items, or to lift its hold.`,
+  },
   "/audit": {
     purpose: msg`The change log with its seals. A verification shows whether anybody changed the record afterwards.`,
     firstStep: msg`Keep the newest seal outside of the plant, and verify the record against it later.`,

@@ -35,6 +35,7 @@ export const placeGroups: readonly PlaceGroup[] = [
       { path: "/items", name: msg`Items`, needs: "materialItemSearch" },
       { path: "/recall", name: msg`Recall`, needs: "genealogyRecall" },
       { path: "/holds", name: msg`Holds`, needs: "materialItemSearch" },
+      { path: "/batch-holds", name: msg`Batch holds`, needs: "batchHoldList" },
       { path: "/audit", name: msg`Audit`, needs: "auditAnchor" },
     ],
   },

@@ -7,6 +7,7 @@ import { boardRoute } from "../screens/board/board.route.ts";
 import { bomRoute } from "../screens/bom/bom.route.ts";
 import { bomsRoute } from "../screens/boms/boms.route.ts";
 import { designRoute } from "../screens/design/design.route.ts";
+import { batchHoldsRoute } from "../screens/batch-holds/batch-holds.route.ts";
 import { holdsRoute } from "../screens/holds/holds.route.ts";
 import { homeRoute } from "../screens/home/home.route.ts";
 import { itemRoute, itemReportRoute } from "../screens/item/item.route.ts";
@@ -37,6 +38,7 @@ export const router = createRouter({
     bomsRoute,
     designRoute,
     holdsRoute,
+    batchHoldsRoute,
     homeRoute,
     itemReportRoute,
     itemRoute,

@@ -16,6 +16,8 @@ export const actionNames: Readonly<Record<string, MessageDescriptor>> = {
   completed: msg`Completed`,
   configured: msg`Set in the configuration`,
   "BomVersion.completed": msg`An order with it was completed`,
+  batchHeld: msg`A batch put on hold`,
+  batchReleased: msg`A batch released from hold`,
   copied: msg`Made as a copy`,
   created: msg`Created`,
   deactivated: msg`Paused: the receiver wants no more events`,

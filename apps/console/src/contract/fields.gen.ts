@@ -1645,6 +1645,83 @@ export const requestFields = {
    "hint": 31
   }
  ],
+ "batchHoldList": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "productName",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "batchNo",
+   "kind": "text",
+   "lengthMax": 50
+  },
+  {
+   "name": "holdReason",
+   "kind": "text",
+   "lengthMax": 250
+  }
+ ],
+ "batchHoldUpsert": [
+  {
+   "name": "productName",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 250
+  },
+  {
+   "name": "batchNo",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 50,
+   "hint": 32
+  },
+  {
+   "name": "holdReason",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 250
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 33
+  }
+ ],
+ "batchHoldDelete": [
+  {
+   "name": "productName",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 250
+  },
+  {
+   "name": "batchNo",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 50,
+   "hint": 32
+  },
+  {
+   "name": "holdReason",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 34
+  }
+ ],
  "bomList": [
   {
    "name": "id",
@@ -1764,7 +1841,7 @@ export const requestFields = {
       "Released",
       "Obsolete"
      ],
-     "hint": 32
+     "hint": 35
     }
    ]
   }
@@ -1797,13 +1874,13 @@ export const requestFields = {
    "name": "from",
    "kind": "text",
    "isRequired": true,
-   "hint": 33
+   "hint": 36
   },
   {
    "name": "to",
    "kind": "text",
    "isRequired": true,
-   "hint": 34
+   "hint": 37
   },
   {
    "name": "status",
@@ -1814,7 +1891,7 @@ export const requestFields = {
     "Released",
     "Obsolete"
    ],
-   "hint": 32
+   "hint": 35
   }
  ],
  "bomCompare": [
@@ -1891,13 +1968,13 @@ export const requestFields = {
    "name": "isControlled",
    "kind": "integer",
    "isNullable": true,
-   "hint": 35
+   "hint": 38
   },
   {
    "name": "WorkCentres",
    "kind": "list",
    "isNullable": true,
-   "hint": 36
+   "hint": 39
   },
   {
    "name": "workCentreIDs",
@@ -1987,7 +2064,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "isActive",
@@ -1999,7 +2076,7 @@ export const requestFields = {
    "name": "isRequired",
    "kind": "flag",
    "isRequired": true,
-   "hint": 38
+   "hint": 41
   },
   {
    "name": "edhrBomRequired",
@@ -2010,20 +2087,20 @@ export const requestFields = {
    "name": "edhrBuildRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 39
+   "hint": 42
   },
   {
    "name": "instruction",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 40
+   "hint": 43
   },
   {
    "name": "candidates",
    "kind": "list",
    "isNullable": true,
-   "hint": 41,
+   "hint": 44,
    "fields": [
     {
      "name": "id",
@@ -2054,14 +2131,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 42
+     "hint": 45
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 43
+     "hint": 46
     },
     {
      "name": "maxQty",
@@ -2073,7 +2150,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 4000,
-     "hint": 44
+     "hint": 47
     },
     {
      "name": "bomSlotID",
@@ -2095,7 +2172,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 45,
+   "hint": 48,
    "fields": [
     {
      "name": "property",
@@ -2112,7 +2189,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 46
+     "hint": 49
     },
     {
      "name": "propertyID",
@@ -2168,7 +2245,7 @@ export const requestFields = {
    "name": "candidates",
    "kind": "list",
    "isRequired": true,
-   "hint": 41,
+   "hint": 44,
    "fields": [
     {
      "name": "id",
@@ -2199,14 +2276,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 42
+     "hint": 45
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 43
+     "hint": 46
     },
     {
      "name": "maxQty",
@@ -2218,7 +2295,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 4000,
-     "hint": 44
+     "hint": 47
     },
     {
      "name": "bomSlotID",
@@ -2268,7 +2345,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 47,
+   "hint": 50,
    "fields": [
     {
      "name": "property",
@@ -2285,7 +2362,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 46
+     "hint": 49
     },
     {
      "name": "propertyID",
@@ -2317,27 +2394,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 48
+   "hint": 51
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 49
+   "hint": 52
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 50
+   "hint": 53
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 51
+   "hint": 54
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2348,7 +2425,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 52,
+   "hint": 55,
    "fields": [
     {
      "name": "productName",
@@ -2360,27 +2437,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 53
+     "hint": 56
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 54
+     "hint": 57
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 55
+     "hint": 58
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 56
+     "hint": 59
     },
     {
      "name": "currency",
@@ -2399,13 +2476,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 58,
+   "hint": 61,
    "fields": [
     {
      "name": "system",
@@ -2418,7 +2495,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 59
+     "hint": 62
     }
    ]
   }
@@ -2429,34 +2506,34 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 48
+   "hint": 51
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 49
+   "hint": 52
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 60
+   "hint": 63
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 51
+   "hint": 54
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "reasonSUID",
@@ -2473,13 +2550,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 58,
+   "hint": 61,
    "fields": [
     {
      "name": "system",
@@ -2492,7 +2569,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 59
+     "hint": 62
     }
    ]
   }
@@ -2502,34 +2579,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 48
+     "hint": 51
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 49
+     "hint": 52
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 50
+     "hint": 53
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 51
+     "hint": 54
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2540,7 +2617,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 52,
+     "hint": 55,
      "fields": [
       {
        "name": "productName",
@@ -2552,27 +2629,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 53
+       "hint": 56
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 54
+       "hint": 57
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 55
+       "hint": 58
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 56
+       "hint": 59
       },
       {
        "name": "currency",
@@ -2591,13 +2668,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 58,
+     "hint": 61,
      "fields": [
       {
        "name": "system",
@@ -2610,7 +2687,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 59
+       "hint": 62
       }
      ]
     }
@@ -2619,7 +2696,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "buildRemoveMany": [
@@ -2627,41 +2704,41 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 48
+     "hint": 51
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 49
+     "hint": 52
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 60
+     "hint": 63
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 51
+     "hint": 54
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 61
+     "hint": 34
     },
     {
      "name": "reasonSUID",
@@ -2678,13 +2755,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 58,
+     "hint": 61,
      "fields": [
       {
        "name": "system",
@@ -2697,7 +2774,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 59
+       "hint": 62
       }
      ]
     }
@@ -2706,7 +2783,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "epcisQuery": [
@@ -2950,6 +3027,7 @@ export const requestFields = {
    "kind": "choice",
    "options": [
     "ApiKey",
+    "BatchHold",
     "Bom",
     "BomSlot",
     "BomVersion",
@@ -3411,7 +3489,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "scheduleID",
@@ -3422,39 +3500,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 65
+   "hint": 67
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 68
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 55
+   "hint": 58
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 67
+   "hint": 69
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 68
+   "hint": 70
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 69
+   "hint": 71
   },
   {
    "name": "holdReasonID",
@@ -3465,7 +3543,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 53
+   "hint": 56
   },
   {
    "name": "locationID",
@@ -3476,7 +3554,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 56
+   "hint": 59
   },
   {
    "name": "ownershipTypeID",
@@ -3493,14 +3571,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 54
+   "hint": 57
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 70
+   "hint": 72
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3511,7 +3589,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 71,
+   "hint": 73,
    "fields": [
     {
      "name": "id",
@@ -3539,7 +3617,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 46
+     "hint": 49
     }
    ]
   },
@@ -3557,14 +3635,14 @@ export const requestFields = {
    "name": "status",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 32
+   "hint": 35
   },
   {
    "name": "orderNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 72
+   "hint": 74
   },
   {
    "name": "holdReason",
@@ -3607,26 +3685,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 73
+   "hint": 75
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 53
+   "hint": 56
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 55
+   "hint": 58
   },
   {
    "name": "location",
@@ -3639,26 +3717,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 54
+   "hint": 57
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 56
+   "hint": 59
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 74
+   "hint": 76
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 51
+   "hint": 54
   },
   {
    "name": "ownershipType",
@@ -3671,26 +3749,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 70
+   "hint": 72
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 58,
+   "hint": 61,
    "fields": [
     {
      "name": "system",
@@ -3703,7 +3781,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 59
+     "hint": 62
     }
    ]
   }
@@ -3718,7 +3796,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 75
+   "hint": 77
   },
   {
    "name": "reasonSUID",
@@ -3731,19 +3809,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 58,
+   "hint": 61,
    "fields": [
     {
      "name": "system",
@@ -3756,7 +3834,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 59
+     "hint": 62
     }
    ]
   }
@@ -3770,33 +3848,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 76
+   "hint": 78
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 77
+   "hint": 79
   },
   {
    "name": "holdReason",
@@ -3814,20 +3892,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "holdReason",
@@ -3845,33 +3923,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 76
+   "hint": 78
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 77
+   "hint": 79
   },
   {
    "name": "reasonSUID",
@@ -3889,33 +3967,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 76
+   "hint": 78
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 77
+   "hint": 79
   },
   {
    "name": "location",
@@ -3933,27 +4011,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 78
+   "hint": 80
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 81
   }
  ],
  "materialItemDispatch": [
@@ -3965,45 +4043,45 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 80
+   "hint": 82
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 81
+   "hint": 83
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 76
+   "hint": 78
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 77
+   "hint": 79
   }
  ],
  "materialItemComplete": [
@@ -4015,32 +4093,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 80
+   "hint": 82
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 81
+   "hint": 83
   }
  ],
  "materialItemReopen": [
@@ -4052,20 +4130,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 82
+   "hint": 84
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   }
  ],
  "materialItemReturn": [
@@ -4077,20 +4155,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 83
+   "hint": 85
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "location",
@@ -4114,20 +4192,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 84
+   "hint": 86
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   }
  ],
  "materialItemSplit": [
@@ -4139,40 +4217,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 85,
+   "hint": 87,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 74
+     "hint": 76
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 86
+     "hint": 88
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 87
+     "hint": 89
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 88
+     "hint": 90
     }
    ]
   },
@@ -4181,13 +4259,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   }
  ],
  "materialItemMerge": [
@@ -4199,13 +4277,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 64
+   "hint": 66
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 89,
+   "hint": 91,
    "fields": [
     {
      "name": "id",
@@ -4215,7 +4293,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 64
+     "hint": 66
     }
    ]
   },
@@ -4224,13 +4302,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 60
   }
  ],
  "materialItemReceiveMany": [
@@ -4238,7 +4316,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "productName",
@@ -4251,26 +4329,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 64
+     "hint": 66
     },
     {
      "name": "makeSerial",
      "kind": "flag",
      "isNullable": true,
-     "hint": 73
+     "hint": 75
     },
     {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 53
+     "hint": 56
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 100,
-     "hint": 55
+     "hint": 58
     },
     {
      "name": "location",
@@ -4283,26 +4361,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 54
+     "hint": 57
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 56
+     "hint": 59
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 74
+     "hint": 76
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 51
+     "hint": 54
     },
     {
      "name": "ownershipType",
@@ -4315,26 +4393,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 61
+     "hint": 34
     },
     {
      "name": "deliveryNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 70
+     "hint": 72
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 58,
+     "hint": 61,
      "fields": [
       {
        "name": "system",
@@ -4347,7 +4425,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 59
+       "hint": 62
       }
      ]
     }
@@ -4356,7 +4434,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "materialItemItemAdjustMany": [
@@ -4364,7 +4442,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "materialitemid",
@@ -4375,7 +4453,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 75
+     "hint": 77
     },
     {
      "name": "reasonSUID",
@@ -4388,19 +4466,19 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 61
+     "hint": 34
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 58,
+     "hint": 61,
      "fields": [
       {
        "name": "system",
@@ -4413,7 +4491,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 59
+       "hint": 62
       }
      ]
     }
@@ -4422,7 +4500,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "materialItemHoldMany": [
@@ -4430,7 +4508,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4440,33 +4518,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 64
+     "hint": 66
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 61
+     "hint": 34
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 76
+     "hint": 78
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 77
+     "hint": 79
     },
     {
      "name": "holdReason",
@@ -4479,7 +4557,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "materialItemReleaseMany": [
@@ -4487,7 +4565,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4497,20 +4575,20 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 64
+     "hint": 66
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 61
+     "hint": 34
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "holdReason",
@@ -4523,7 +4601,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "materialItemMoveMany": [
@@ -4531,7 +4609,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4541,33 +4619,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 64
+     "hint": 66
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 61
+     "hint": 34
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 76
+     "hint": 78
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 77
+     "hint": 79
     },
     {
      "name": "location",
@@ -4580,7 +4658,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "materialItemScrapMany": [
@@ -4588,7 +4666,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4598,33 +4676,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 64
+     "hint": 66
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 61
+     "hint": 34
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 76
+     "hint": 78
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 77
+     "hint": 79
     },
     {
      "name": "reasonSUID",
@@ -4637,7 +4715,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "materialItemDispatchMany": [
@@ -4645,7 +4723,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 62,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4655,52 +4733,52 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 64
+     "hint": 66
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 61
+     "hint": 34
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 80
+     "hint": 82
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 81
+     "hint": 83
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 76
+     "hint": 78
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 77
+     "hint": 79
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 63
+   "hint": 65
   }
  ],
  "productList": [
@@ -4874,14 +4952,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 90
+   "hint": 92
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 91
+   "hint": 93
   },
   {
    "name": "Name",
@@ -4895,13 +4973,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 92
+   "hint": 94
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 93
+   "hint": 95
   },
   {
    "name": "DefaultCurrency",
@@ -4914,38 +4992,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 94
+   "hint": 96
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 95
+   "hint": 97
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 96
+   "hint": 98
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 97
+   "hint": 99
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 98
+   "hint": 100
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 99
+   "hint": 101
   },
   {
    "name": "SUID",
@@ -4972,57 +5050,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 100
+   "hint": 102
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 101
+   "hint": 103
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 102
+   "hint": 104
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 103
+   "hint": 105
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 104
+   "hint": 106
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 105
+   "hint": 107
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 45,
+   "hint": 48,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 106
+     "hint": 108
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 107
+     "hint": 109
     }
    ]
   },
@@ -5039,12 +5117,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 108
+   "hint": 110
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 109
+   "hint": 111
   },
   {
    "name": "ProductTypeID",
@@ -5183,7 +5261,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 110
+   "hint": 112
   },
   {
    "name": "description",
@@ -5196,18 +5274,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 111
+   "hint": 113
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 112
+   "hint": 114
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 113
+   "hint": 115
   },
   {
    "name": "createdAt",
@@ -5264,7 +5342,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 114
+   "hint": 116
   }
  ],
  "worksOrderList": [
@@ -5422,7 +5500,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 72
+   "hint": 74
   },
   {
    "name": "productName",
@@ -5445,7 +5523,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 74
+   "hint": 76
   },
   {
    "name": "description",
@@ -5511,26 +5589,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 72
+   "hint": 74
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 115,
+   "hint": 117,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 64
+     "hint": 66
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 74
+     "hint": 76
     }
    ]
   },
@@ -5539,7 +5617,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   }
  ],
  "worksOrderChangeVersion": [
@@ -5551,7 +5629,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 72
+   "hint": 74
   },
   {
    "name": "version",
@@ -5562,7 +5640,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 115,
+   "hint": 117,
    "fields": [
     {
      "name": "id",
@@ -5572,7 +5650,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 64
+     "hint": 66
     }
    ]
   },
@@ -5585,7 +5663,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   }
  ],
  "worksOrderComplete": [
@@ -5597,26 +5675,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 72
+   "hint": 74
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 80
+   "hint": 82
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 81
+   "hint": 83
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   }
  ],
  "worksOrderCancel": [
@@ -5628,14 +5706,14 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 72
+   "hint": 74
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 61
+   "hint": 34
   }
  ]
 } as const satisfies Readonly<
@@ -5676,6 +5754,9 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`When the key expires.`,
   msg`The addresses and networks that the key can be used from.`,
   msg`Why the record is accepted as it is.`,
+  msg`The batch.`,
+  msg`The reason in words.`,
+  msg`A remark that the history keeps.`,
   msg`The status of the record, which decides what can be done with it.`,
   msg`The version to copy.`,
   msg`The version to create.`,
@@ -5705,7 +5786,6 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The sending system's own name for this request.`,
   msg`The other system's id of the request.`,
   msg`The quantity to remove, in the base unit of the part.`,
-  msg`A remark that the history keeps.`,
   msg`Executed in order: a line can depend on the lines before it.`,
   msg`If true, all lines take effect or none: the first refused line refuses the request.`,
   msg`The unique serial of the item.`,

@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 
 /** The kinds of records that can use another one, by the names in a refusal's `counts`. */
 export const kindNames: Readonly<Record<string, MessageDescriptor>> = {
+  BatchHold: msg`Batch holds`,
   Bom: msg`BoMs`,
   BomSlot: msg`Slots`,
   BomVersion: msg`BoM versions`,
@@ -23,6 +24,7 @@ export const kindNames: Readonly<Record<string, MessageDescriptor>> = {
 /** One record of each kind, by the names in the change log. */
 const singleNames: Readonly<Record<string, MessageDescriptor>> = {
   ApiKey: msg`Key`,
+  BatchHold: msg`Batch hold`,
   Bom: msg`BoM`,
   BomSlot: msg`Slot`,
   BomVersion: msg`BoM version`,

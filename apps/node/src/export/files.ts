@@ -154,7 +154,16 @@ async function* dispatches(plant: Plant): AsyncGenerator<ExportRow> {
 
 async function* holds(plant: Plant): AsyncGenerator<ExportRow> {
   for await (const { visualSerialNo, holds: held } of items(plant)) {
-    for (const { holdReason } of held) yield { visualSerialNo, holdReason };
+    for (const { holdReason, batchHoldID } of held) {
+      // The others are those of its batch.
+      if (batchHoldID === null) yield { visualSerialNo, holdReason };
+    }
+  }
+}
+
+async function* batchHolds(plant: Plant): AsyncGenerator<ExportRow> {
+  for await (const { productName, batchNo, holdReason, comment } of plant.list("BatchHold")) {
+    yield { productName, batchNo, holdReason, comment };
   }
 }
 
@@ -198,6 +207,7 @@ export const exportFiles: readonly ExportFile[] = [
     return [{ name: `${resource}.Upsert.csv`, isAfterwards: true, rows: retirementsOf(resource) }];
   }),
   { name: "MaterialItem.Hold.csv", isAfterwards: true, rows: holds },
+  { name: "BatchHold.Upsert.csv", isAfterwards: true, rows: batchHolds },
 ];
 
 /** The resources that an export can be limited to. */

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 25;
+export const migrationCount = 26;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -166,4 +166,8 @@ index role_name Y3YefkhYRZZFbMFb
 index role_suid W6u47M0CEQEvfcdq
 index role_of_keys Gzq7hlzreikw3xxP
 index material_item_further_holds bcq0yBBJ409L14r4
+table batch_hold My1SAIHrW4WHewAu
+index batch_hold_batch ovhyBInR3av4q7W-
+index batch_hold_batch_key 3BOvuB4cRPH8npUr
+index batch_hold_reason 65YRouYf9FUI78oI
 `;

@@ -7,6 +7,7 @@ import {
   type NewItem,
   requireItemNamed,
   requireNotExpired,
+  relyOnBatch,
   requireNotOnHold,
   revisedItem,
 } from "../material-item/item.ts";
@@ -58,7 +59,7 @@ export interface BuildDecision {
  * Decides a build. Refuses, in this order: `validation_failed` of a future time; `backdated`; of
  * the parent `not_found`, `order_status`, `item_status`, `item_on_hold`, `before_it_was`; of the
  * unit `not_found`, `unit_mismatch`; of the child `not_found`, `details_contradict`, `inactive`, `inventory_managed`, `receipt_profile`,
- * `cycle`, `already_built`, `item_status`, `item_on_hold`, `item_expired`, `before_it_was`,
+ * `item_on_hold` of a batch, `cycle`, `already_built`, `item_status`, `item_on_hold`, `item_expired`, `before_it_was`,
  * `decimal_places`, `tracking`; then of the slot `not_found`; `not_in_bom`, `over_maximum`,
  * `quantity_range`, `insufficient_quantity`, `serial_range`. Source: design 7.
  */
@@ -89,6 +90,8 @@ export function decideBuild(facts: BuildFacts, sent: BuildInput, by: Attribution
         : [relyOn("WorksOrder", { id: parent.worksOrderId, revNo: parent.orderRevNo! })]),
       ...ancestors.map((ancestor) => relyOn("MaterialItem", ancestor)),
       ...relied,
+      ...relyOnBatch(parent),
+      ...(isNew ? [] : relyOnBatch(child)),
       ...(isNew || (isSingleAfter(child, shortfall, actualQty) && areWhole(allocations))
         ? []
         : [relyOnTracking(child)]),
@@ -238,6 +241,7 @@ function resolveChild(
     receivedAt: at,
     by,
   });
+  requireNotOnHold(child, "/itemDetails/batchNo");
   requireNotExpired(child, at, "/itemDetails/expiryDate");
   return { child, isNew: true, relied: relyOnReceipt(product) };
 }

@@ -1,3 +1,5 @@
+import { isHeld } from "./held-items.ts";
+
 const statusId = (key: string) => `(select id from material_status where suid_key = '${key}')`;
 
 /**
@@ -53,7 +55,7 @@ export const flaggedContents = `${contentsBelow},
       item.works_order_id is not null and ${isUnfinished}
         and item.status_id <> ${statusId("scrapped")}
         and (below.group_id, item.id) not in (select group_id, id from root),
-      item.hold_reason_id is not null
+      ${isHeld("item")}
     from below join material_item as item on item.id = below.id),
   flagged (group_id, id, is_unfinished, is_held) as materialized (
     select * from seen where is_unfinished or is_held)`;

@@ -36,6 +36,7 @@ const written = { created: {}, updated: {}, deleted: {} } as const;
 export const actions = {
   // A key that exists becomes the one that the environment configures.
   ApiKey: { created: {}, configured: {}, revoked: {} },
+  BatchHold: written,
   Bom: written,
   BomSlot: { ...written, candidatesChanged: {}, propertiesChanged: {}, propertyCleared: {} },
   BomVersion: {
@@ -99,7 +100,8 @@ export const actions = {
   MaterialReason: written,
   MaterialStatus: written,
   OwnershipType: written,
-  Product: { ...written, copied: {} },
+  // A batch of it was put on hold, or released: who relies on the product reads the holds again.
+  Product: { ...written, copied: {}, batchHeld: {}, batchReleased: {} },
   ProductType: written,
   PropertyDefinition: written,
   ReceiptProfile: written,

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { isHeld } from "../database/held-items.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import type { Context } from "../engine/index.ts";
@@ -34,7 +35,7 @@ const countsOf = statement(() =>
       status: materialStatus.name,
       suidKey: materialStatus.suidKey,
       count: number(sql`count(*)`),
-      held: number(sql`count(${materialItem.holdReasonId})`),
+      held: number(sql`sum(${sql.raw(isHeld("material_item"))})`),
       withStock: number(sql`sum(${materialItem.actualQty} > 0)`),
     })
     .from(materialItem)

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { happenedAt } from "../database/happened-at.ts";
+import { heldReason } from "../database/held-items.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../engine/index.ts";
 import {
   changeLog,
-  holdReason,
   materialItem,
   materialReason,
   materialStatus,
@@ -53,7 +53,7 @@ const selectStates = () =>
       statusId: materialItem.statusId,
       status: materialStatus.name,
       statusSuidKey: materialStatus.suidKey,
-      holdReason: holdReason.name,
+      holdReason: sql<string | null>`${sql.raw(heldReason())}`,
       actualQty: materialItem.actualQty,
       unit: unitOfMeasure.name,
     })
@@ -61,7 +61,6 @@ const selectStates = () =>
     .innerJoin(product, eq(product.id, materialItem.productId))
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
-    .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
     .where(inArray(materialItem.id, each("ids")))
     .orderBy(materialItem.id);
 const statesOf = statement(selectStates);

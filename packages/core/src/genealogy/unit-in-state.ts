@@ -8,7 +8,7 @@ import { actionLists } from "../engine/record.ts";
 import type { Item } from "../material-item/item.ts";
 import { isFinished, serviceStatuses } from "../material-item/status.ts";
 import { chunksOf } from "../values/lazily.ts";
-import { type AsOf, fieldsInState, valuesOfState } from "./as-of.ts";
+import { type AsOf, fieldsInState, isInState, valuesOfState } from "./as-of.ts";
 import { builtQtyInState, reach, type Reached } from "./links.ts";
 
 /** The fields of an item that say what it is in a unit, and how much of it the unit needs. */
@@ -17,6 +17,8 @@ const names = [
   "nominalQty",
   "statusId",
   "holdReasonId",
+  "productId",
+  "batchKey",
   "worksOrderId",
   "endAt",
 ] as const;
@@ -36,6 +38,8 @@ export const itemsInState = statement(() =>
       nominalQty: materialItem.nominalQty,
       statusId: materialItem.statusId,
       holdReasonId: materialItem.holdReasonId,
+      productId: materialItem.productId,
+      batchKey: materialItem.batchKey,
       worksOrderId: materialItem.worksOrderId,
       endAt: materialItem.endAt,
       earlier: fieldsInState<Partial<ItemThen>>(names, {
@@ -46,6 +50,24 @@ export const itemsInState = statement(() =>
     })
     .from(materialItem)
     .where(inArray(materialItem.id, each("ids"))),
+);
+
+/** Reads the batches that were on hold in a state of the record. */
+const heldBatchesInState = statement(() =>
+  query
+    .select({
+      productId: sql<number>`created.after ->> '$.productId'`.mapWith(Number),
+      batchKey: sql<string>`created.after ->> '$.batchKey'`,
+    })
+    .from(
+      sql`(select * from change_log where entity = 'BatchHold' and action = 'created') as created`,
+    )
+    .where(
+      sql`${isInState(sql`created.seq`)} and not exists (
+        select 1 from change_log as ended where ended.entity = 'BatchHold'
+        and ended.entity_id = created.entity_id and ended.action = 'deleted'
+        and ${isInState(sql`ended.seq`)})`,
+    ),
 );
 
 /** An item with what is in it, in one state of the record. Quantities are in millionths. */
@@ -66,7 +88,8 @@ export async function unitInState(context: Context, item: Item, asOf: AsOf): Pro
   const state = valuesOfState(asOf);
   const built = builtQtyInState({ item: item.id, ...state });
   const statuses = serviceStatuses();
-  const [quantities, keyed] = await readChecked(context, [built, statuses]);
+  const heldBatches = heldBatchesInState(state);
+  const [quantities, keyed, batches] = await readChecked(context, [built, statuses, heldBatches]);
   const items = await itemsThen(context, [...cameFrom.keys()], asOf);
   const keys = new Map(keyed!.map(statuses.row).map((status) => [status.id, status.statusSuidKey]));
   // Like `flaggedContents`, which decides the same of the present in SQL.
@@ -75,15 +98,20 @@ export async function unitInState(context: Context, item: Item, asOf: AsOf): Pro
     const isMade = worksOrderId !== null && statusSuidKey !== "scrapped";
     return isMade && !isFinished({ endAt, statusSuidKey });
   };
+  const heldKeys = new Set(batches!.map(heldBatches.row).map(keyOfBatch));
+  const isHeld = (then: ItemThen) => then.holdReasonId !== null || heldKeys.has(keyOfBatch(then));
   const { visualSerialNo, nominalQty } = items.get(item.id)!;
   return {
     item: { ...item, visualSerialNo, nominalQty },
     builtQty: new Map(
       quantities!.map(built.row).map(({ candidateId, qty }) => [candidateId, qty] as const),
     ),
-    contents: flagged(item.id, items, cameFrom, isUnfinished),
+    contents: flagged(item.id, items, cameFrom, { isUnfinished, isHeld }),
   };
 }
+
+const keyOfBatch = ({ productId, batchKey }: Pick<Item, "productId" | "batchKey">) =>
+  `${productId} ${batchKey}`;
 
 type ItemsThen = ReadonlyMap<number, ItemThen>;
 
@@ -92,11 +120,14 @@ function flagged(
   rootId: number,
   items: ItemsThen,
   cameFrom: Reached["cameFrom"],
-  isUnfinished: (item: ItemThen) => boolean,
+  {
+    isUnfinished,
+    isHeld,
+  }: Readonly<Record<"isUnfinished" | "isHeld", (item: ItemThen) => boolean>>,
 ) {
   const ids = [...items.keys()].filter((id) => id !== rootId).toSorted((one, other) => one - other);
   const unfinished = ids.filter((id) => isUnfinished(items.get(id)!));
-  const held = ids.filter((id) => items.get(id)!.holdReasonId !== null);
+  const held = ids.filter((id) => isHeld(items.get(id)!));
   const list = contentsLister(cameFrom, (id) => items.get(id)!.visualSerialNo);
   return {
     unfinished: list(unfinished),

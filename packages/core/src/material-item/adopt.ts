@@ -56,7 +56,7 @@ export interface Adoption {
 /** The fields that a receipt fills in where they are empty. A default counts as empty. */
 const filled = {
   expiryDate: ["expiryAt"],
-  batchNo: ["batchNo", "batchKey"],
+  batchNo: ["batchNo", "batchKey", "batchHolds"],
   deliveryNo: ["deliveryNo", "deliveryKey"],
   costPerUnit: ["costPerUnit", "currencyId", "currency"],
   ownershipType: ["ownershipTypeId", "ownershipType"],

@@ -1,7 +1,7 @@
 import { factsOfUnits } from "../completeness/facts.ts";
 import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
 import { Refusal } from "../refusal.ts";
-import { type Item, requireNotOnHold } from "./item.ts";
+import { type Item, relyOnBatch, requireNotOnHold } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
 import { isFinished, requireRunningOrder, serviceStatuses, withStatus } from "./status.ts";
 
@@ -13,7 +13,11 @@ export interface CompleteItemInput extends ItemVerbInput, Allowances {}
  * `item_on_hold`, `incomplete` and `contains_held`.
  */
 export const completeItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Complete"], ...gateConflicts },
+  conflicts: {
+    of: ["MaterialItem/Complete"],
+    ...gateConflicts,
+    asserts: { ...gateConflicts.asserts, Product: "if the item has a batch" },
+  },
   action: "completed",
   reads: (inputs: readonly CompleteItemInput[]) => ({
     statuses: serviceStatuses(),
@@ -24,8 +28,10 @@ export const completeItem = itemVerb({
     requireRunningOrder(item, "completed");
     requireNotOnHold(item);
     const isInWork = item.statusSuidKey === "wip";
+    const passed = passUnit(item, facts, input);
     return {
-      ...passUnit(item, facts, input),
+      ...passed,
+      asserts: [...(passed.asserts ?? []), ...relyOnBatch(item)],
       patch: { endAt: at, ...(isInWork ? withStatus(facts.statuses, "available") : {}) },
     };
   },

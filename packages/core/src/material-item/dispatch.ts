@@ -1,8 +1,8 @@
 import { factsOfUnits } from "../completeness/facts.ts";
 import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
-import { requireNotExpired, requireNotOnHold } from "./item.ts";
+import { relyOnBatch, requireNotExpired, requireNotOnHold } from "./item.ts";
 import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
-import { partConflicts, type PartInput, partOf } from "./part.ts";
+import { type PartInput, partOf } from "./part.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
 export interface DispatchInput extends ItemVerbInput, PartInput, Allowances {}
@@ -15,7 +15,10 @@ export interface DispatchInput extends ItemVerbInput, PartInput, Allowances {}
 export const dispatchItem = batchItemVerb({
   conflicts: {
     of: ["MaterialItem/Dispatch", "MaterialItem/DispatchMany"],
-    asserts: { ...gateConflicts.asserts, ...partConflicts },
+    asserts: {
+      ...gateConflicts.asserts,
+      Product: "if the item has a batch, or a part is taken off",
+    },
     absences: gateConflicts.absences,
   },
   action: "dispatched",
@@ -29,9 +32,11 @@ export const dispatchItem = batchItemVerb({
     requireStatusNot(item, ["wip", "consumed", "scrapped", "dispatched", "voided"], "dispatched");
     requireNotOnHold(item);
     requireNotExpired(item, at);
+    // Each part that is taken off a lot contains what is built into the lot.
+    const passed = passUnit(item, facts, input);
     return {
-      // Each part that is taken off a lot contains what is built into the lot.
-      ...passUnit(item, facts, input),
+      ...passed,
+      asserts: [...passed.asserts, ...relyOnBatch(item)],
       patch: withStatus(facts.statuses, "dispatched"),
     };
   },

@@ -1,3 +1,5 @@
+import type { HoldOfBatch } from "../database/held-items.ts";
+
 /** The reasons why an item is on hold: the first one, and the further ones in their order. */
 interface Held {
   readonly holdReasonId: number | null;
@@ -5,6 +7,28 @@ interface Held {
   /** Absent from items that were recorded before an item could have several holds. */
   readonly furtherHoldReasonIds?: readonly number[] | null | undefined;
   readonly furtherHoldReasons?: readonly string[] | null | undefined;
+  /** The holds of its batch. Absent from items that were recorded before batches could be held. */
+  readonly batchHolds?: readonly HoldOfBatch[] | null | undefined;
+}
+
+/** Whether an item is on hold: itself, or by its batch. */
+export const isOnHold = ({ holdReasonId, batchHolds }: Held): boolean =>
+  holdReasonId !== null || (batchHolds?.length ?? 0) > 0;
+
+/** The reasons of all holds of an item, also of those of its batch, for a sentence. */
+export const allHoldsOf = (item: Held & { readonly batchNo: string | null }): string =>
+  [
+    ...holdsOf(item).map(({ name }) => name),
+    ...(item.batchHolds ?? []).map(({ holdReason }) => `${holdReason} (batch ${item.batchNo})`),
+  ].join(", ");
+
+/** Returns the holds of a batch, of those of all batches of its product; null if there is none. */
+export function holdsOfKey(
+  heldBatches: readonly HoldOfBatch[] | null,
+  batchKey: string | null,
+): readonly HoldOfBatch[] | null {
+  const holds = heldBatches?.filter((hold) => hold.batchKey === batchKey) ?? [];
+  return holds.length > 0 ? holds : null;
 }
 
 /** One hold of an item, by its reason. */

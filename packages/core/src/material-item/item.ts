@@ -12,13 +12,14 @@ import {
   unitOfMeasure,
   worksOrder,
 } from "../database/schema/index.ts";
+import { type HoldOfBatch, holdsOfBatch, parseHoldsOfBatch } from "../database/held-items.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, type Statement, statement } from "../database/statement.ts";
-import type { Row } from "../engine/index.ts";
+import { type Assertion, relyOn, type Row } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { formatTime, type MeasuredProduct } from "../rules/limits.ts";
 import { type NamedItem, Refusal, refusalAt } from "../refusal.ts";
-import { namesOfHolds } from "./holds.ts";
+import { allHoldsOf, isOnHold } from "./holds.ts";
 import { type Hold, holdOfItem, refusedHold } from "./refused-item.ts";
 
 /** One entry of an item's case data. */
@@ -50,6 +51,10 @@ const shownWithItem = () => ({
   orderNo: worksOrder.orderNo,
   holdReason: holdReason.name,
   furtherHoldReasons: furtherHoldReasons(),
+  /** Null if no hold of its batch holds it. */
+  batchHolds: sql<readonly HoldOfBatch[] | null>`${sql.raw(holdsOfBatch())}`.mapWith(
+    parseHoldsOfBatch,
+  ),
   locationSuid: location.suid,
   ownershipType: ownershipType.name,
   currency: currency.name,
@@ -180,6 +185,7 @@ export type AnsweredItem = Row<"MaterialItem"> &
     | "orderNo"
     | "holdReason"
     | "furtherHoldReasons"
+    | "batchHolds"
     | "locationSuid"
     | "ownershipType"
     | "currency"
@@ -251,12 +257,22 @@ export function itemNamed<Of extends { readonly serialKey: string }>(
 
 /** Refuses (`item_on_hold`) an item that is on hold. The pointer is its place in the body. */
 export function requireNotOnHold(item: NewItem, pointer?: string): void {
-  if (item.holdReasonId !== null) {
-    const why = item.holdReason === null ? "" : `: ${namesOfHolds(item)}`;
-    const detail = `Item ${item.visualSerialNo} is on hold${why}.`;
-    throw refusalAt("item_on_hold", pointer, detail, refusedHold(item));
-  }
+  if (!isOnHold(item)) return;
+  const why = item.holdReasonId !== null && item.holdReason === null ? "" : `: ${allHoldsOf(item)}`;
+  const detail = `Item ${item.visualSerialNo} is on hold${why}.`;
+  throw refusalAt("item_on_hold", pointer, detail, refusedHold(item));
 }
+
+/**
+ * The assertions of a decision that an item is not on hold by its batch: a hold of a batch changes
+ * its product.
+ */
+export const relyOnBatch = ({
+  batchKey,
+  productId,
+  productRevNo,
+}: Pick<NewItem, "batchKey" | "productId" | "productRevNo">): Assertion[] =>
+  batchKey === null ? [] : [relyOn("Product", { id: productId, revNo: productRevNo })];
 
 /**
  * Refuses (`item_expired`) an item that had expired at a time. The pointer is its place in the

@@ -1,4 +1,5 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
+import { heldBatchesOf, type HoldOfBatch, parseHoldsOfBatch } from "../database/held-items.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { type Assertion, type Attribution, relyOn } from "../engine/index.ts";
@@ -13,8 +14,15 @@ import {
 import { foldCase, foldStored } from "../values/fold-case.ts";
 import { endOfShelfLife } from "../values/day.ts";
 import { Refusal } from "../refusal.ts";
+import { holdsOfKey } from "./holds.ts";
 import type { NewItem } from "./item.ts";
 import type { Status } from "./status.ts";
+
+/** The holds of all batches of a product; null if there is none. */
+export const heldBatches = () =>
+  sql<readonly HoldOfBatch[] | null>`${sql.raw(heldBatchesOf("product"))}`.mapWith(
+    parseHoldsOfBatch,
+  );
 
 /** Selects products with the fields that a new item takes from them. Verbs add conditions. */
 export const selectProductsToReceive = () =>
@@ -44,6 +52,7 @@ export const selectProductsToReceive = () =>
       receiptProfileRevNo: receiptProfile.revNo,
       receiptRules: receiptProfile.fields,
       suid: product.suid,
+      heldBatches: heldBatches(),
     })
     .from(product)
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
@@ -162,6 +171,7 @@ export function newItem(given: {
     currency: given.currency?.name ?? of.currency,
     batchNo,
     batchKey: foldStored(batchNo),
+    batchHolds: holdsOfKey(of.heldBatches, foldStored(batchNo)),
     deliveryNo,
     deliveryKey: foldStored(deliveryNo),
     madeAtConsumption: given.madeAtConsumption,

@@ -21,6 +21,8 @@ interface ShownItem {
 
 /** How an item came to its hold. Times are in milliseconds. */
 export interface Hold {
+  /** The name of the reason, of the hold of a batch: the item itself has none. */
+  readonly reason?: string;
   readonly reasonSuid: string | null;
   readonly since: number;
   readonly comment: string | null;
@@ -39,7 +41,7 @@ const hasHold = (
 
 /**
  * The first hold of an item, from the last change that began it. One that was a further hold becomes
- * the first by the end of another one. Null, with nothing read, without a hold.
+ * the first by the end of another one. Without one, it is that of its batch, or null.
  */
 export const holdOfItem = (): SQL<Hold | null> =>
   sql<Hold | null>`case when ${materialItem.holdReasonId} is not null then (
@@ -49,7 +51,16 @@ export const holdOfItem = (): SQL<Hold | null> =>
     from change_log as held
     where held.entity = 'MaterialItem' and held.entity_id = ${materialItem.id}
     and ${hasHold(sql`held.after`)} and not ${hasHold(sql`held.before`)}
-    order by held.rev_no desc limit 1) end`.mapWith(parseHold);
+    order by held.rev_no desc limit 1)
+    when ${materialItem.batchKey} is not null then (
+    select json_object('reason', reason.name, 'reasonSuid', reason.suid,
+      'since', ${happenedAt("held")}, 'comment', batch.comment, 'userId', held.user_id,
+      'user', (select name from user where id = held.user_id))
+    from batch_hold as batch join hold_reason as reason on reason.id = batch.hold_reason_id
+    join change_log as held on held.entity = 'BatchHold' and held.entity_id = batch.id
+      and held.rev_no = 1
+    where batch.product_id = ${materialItem.productId} and batch.batch_key = ${materialItem.batchKey}
+    order by batch.hold_reason_id limit 1) end`.mapWith(parseHold);
 
 /** Decides about an item. A refusal then says which item it is, with its stock and its status. */
 export function aboutItem<Decided>(item: ShownItem, decide: () => Decided): Decided {
@@ -81,7 +92,7 @@ const shown = (item: ShownItem): RefusalMembers =>
 
 /** Returns the hold of an item as a refusal shows it. */
 export const refusedHold = ({
-  holdReason: reason,
+  holdReason: ownReason,
   hold,
 }: {
   readonly holdReason: string | null;
@@ -91,7 +102,7 @@ export const refusedHold = ({
     ? {}
     : {
         hold: {
-          reason,
+          reason: hold.reason ?? ownReason,
           reasonSUID: hold.reasonSuid,
           since: formatTime(hold.since),
           comment: hold.comment,

@@ -7,7 +7,7 @@ import {
   holdReasonsByKey,
   noSuchHoldReason,
 } from "./hold-reason.ts";
-import { heldFor, type HoldOfItem, holdsOf, namesOfHolds } from "./holds.ts";
+import { allHoldsOf, heldFor, type HoldOfItem, holdsOf, namesOfHolds } from "./holds.ts";
 import type { Item } from "./item.ts";
 import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { refusedHold } from "./refused-item.ts";
@@ -48,7 +48,15 @@ function holdToEnd(
   if (named != null && !reason) throw noSuchHoldReason(named);
   const { visualSerialNo } = item;
   if (holds.length === 0) {
-    throw new Refusal("item_status", `Item ${visualSerialNo} is not on hold.`);
+    if (!item.batchHolds) {
+      throw new Refusal("item_status", `Item ${visualSerialNo} is not on hold.`);
+    }
+    throw new Refusal(
+      "item_on_hold",
+      `Item ${visualSerialNo} is on hold by its batch: ${allHoldsOf(item)}. BatchHold/Delete ends ` +
+        "that hold, for all items of the batch.",
+      { members: refusedHold(item) },
+    );
   }
   const found = reason ? holds.find(({ id }) => id === reason.id) : holds[0]!;
   if (!found) {

@@ -11,6 +11,7 @@ import {
   type SearchPage,
   testing,
 } from "../engine/index.ts";
+import { heldRows, isHeld as heldByAny } from "../database/held-items.ts";
 import { materialItem } from "../database/schema/index.ts";
 import { byLastChange, placesSince } from "../history/last-change.ts";
 import { filledKeyGiven, leadingByFilledKey } from "../rules/filled-keys.ts";
@@ -60,7 +61,7 @@ export interface ItemSearch {
   readonly order?: ItemOrder | undefined;
 }
 
-/** The condition of the items on hold for a reason, the first one or a further one. */
+/** The condition of the items on hold for a reason: the first one, a further one, or their batch's. */
 const heldForReason = (key: SQL, isLeading: boolean): SQL => {
   const reason = sql`(select id from hold_reason where name_key = ${key})`;
   const isFurther = (item: SQL) => sql`exists (
@@ -69,8 +70,14 @@ const heldForReason = (key: SQL, isLeading: boolean): SQL => {
     ? sql`${materialItem.id} in (
         select held.id from material_item as held where held.hold_reason_id = ${reason}
         union all select held.id from material_item as held
-        where held.further_hold_reason_ids is not null and ${isFurther(sql`held`)})`
-    : sql`(+${materialItem.holdReasonId} = ${reason} or ${isFurther(sql`${materialItem}`)})`;
+        where held.further_hold_reason_ids is not null and ${isFurther(sql`held`)}
+        union all select held.id from batch_hold as batch
+        cross join material_item as held on held.batch_key = batch.batch_key
+        where +held.product_id = batch.product_id and batch.hold_reason_id = ${reason})`
+    : sql`(+${materialItem.holdReasonId} = ${reason} or ${isFurther(sql`${materialItem}`)}
+        or exists (select 1 from batch_hold as batch
+          where batch.product_id = ${materialItem.productId}
+          and batch.batch_key = ${materialItem.batchKey} and batch.hold_reason_id = ${reason}))`;
 };
 
 // Of two that lead, the first one has fewer items: an order has fewer than a status.
@@ -91,9 +98,8 @@ const filters = () => ({
     leads: true,
     condition: (_: unknown, isLeading: boolean) =>
       isLeading
-        ? sql`${materialItem.id} in (
-            select held.id from material_item as held where held.hold_reason_id is not null)`
-        : sql`+${materialItem.holdReasonId} is not null`,
+        ? sql`${materialItem.id} in (${sql.raw(heldRows())})`
+        : sql.raw(heldByAny("material_item")),
   },
   productName: leading(
     materialItem.productId,
@@ -118,7 +124,7 @@ const filters = () => ({
   ),
   visualSerialNoLike: likePattern(materialItem.serialKey),
   batchNoLike: likePattern(sql`+${materialItem.batchKey}`),
-  notHeld: testing(() => sql`+${materialItem.holdReasonId} is null`),
+  notHeld: testing(() => sql.raw(`not ${heldByAny("material_item")}`)),
   isInStock: testing(
     (isInStock) => sql`(${materialItem.actualQty} > 0 and +${materialItem.statusId} not in (
       select id from material_status where suid_key = 'dispatched')) = ${isInStock}`,

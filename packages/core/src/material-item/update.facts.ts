@@ -24,6 +24,7 @@ import {
   recordsReferredTo,
 } from "../rules/named.ts";
 import { itemsById } from "./item.ts";
+import { heldBatches } from "./new-item.ts";
 
 /** A case data entry as it must become. An entry without an id is new. */
 export interface CaseEntryInput {
@@ -101,6 +102,7 @@ const updatedProducts = statement(() =>
       ...namedFields(product),
       inventoryDecimalPlaces: product.inventoryDecimalPlaces,
       tracking: product.tracking,
+      heldBatches: heldBatches(),
       unit: unitOfMeasure.name,
     })
     .from(product)

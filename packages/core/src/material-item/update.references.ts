@@ -63,6 +63,13 @@ interface Reference {
   readonly stored: IdAndName;
 }
 
+/** The hold that a response shows first: an item's own, or that of its batch. */
+function shownHold({ holdReasonId, holdReason, batchHolds }: Item): IdAndName {
+  const [ofBatch] = batchHolds ?? [];
+  if (holdReasonId !== null || !ofBatch) return { id: holdReasonId, name: holdReason };
+  return { id: ofBatch.holdReasonId, name: ofBatch.holdReason };
+}
+
 const storedReferences = (item: Item) =>
   ({
     product: {
@@ -87,7 +94,7 @@ const storedReferences = (item: Item) =>
       noun: "hold reason",
       id: "holdReasonID",
       name: "holdReason",
-      stored: { id: item.holdReasonId, name: item.holdReason },
+      stored: shownHold(item),
     },
     location: {
       noun: "location",

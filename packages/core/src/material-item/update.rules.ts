@@ -7,7 +7,7 @@ import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt, refuseInvalid } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/limits.ts";
 import { requireStatusNot } from "./status.ts";
-import { heldFor, holdsOf } from "./holds.ts";
+import { heldFor, holdsOf, holdsOfKey } from "./holds.ts";
 import {
   type AnsweredItem,
   type CaseEntry,
@@ -274,6 +274,7 @@ const changesOf = (
     locationSuid: referred.location.record?.suid ?? null,
     ownershipType: referred.ownershipType.record?.name ?? null,
     currency: referred.currency.record?.name ?? null,
+    batchHolds: holdsOfKey(referred.product.record.heldBatches, foldStored(input.batchNo)),
   },
 });
 

@@ -1,13 +1,8 @@
 import { eq, sql } from "drizzle-orm";
+import { heldReason } from "../database/held-items.ts";
 import { each, given, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
-import {
-  holdReason,
-  materialItem,
-  materialStatus,
-  product,
-  worksOrder,
-} from "../database/schema/index.ts";
+import { materialItem, materialStatus, product, worksOrder } from "../database/schema/index.ts";
 import { type ItemReference, referencesOf } from "./item-change.ts";
 
 /** The number of containing items that a response lists. All are counted. */
@@ -37,7 +32,7 @@ const selectTops = () =>
       productName: product.name,
       orderNo: worksOrder.orderNo,
       status: materialStatus.name,
-      holdReason: holdReason.name,
+      holdReason: sql<string | null>`${sql.raw(heldReason())}`,
       rootId: sql<number>`top.root_id`.mapWith(Number),
       count: sql<number>`top.top_count`.mapWith(Number),
     })
@@ -46,7 +41,6 @@ const selectTops = () =>
     .innerJoin(product, eq(product.id, materialItem.productId))
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
     .leftJoin(worksOrder, eq(worksOrder.id, materialItem.worksOrderId))
-    .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
     .orderBy(materialItem.id);
 const topsOfReferences = statement(selectTops);
 

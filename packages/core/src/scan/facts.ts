@@ -1,6 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import {
-  holdReason,
   location,
   materialItem,
   materialStatus,
@@ -8,6 +7,7 @@ import {
   unitOfMeasure,
   worksOrder,
 } from "../database/schema/index.ts";
+import { heldReason } from "../database/held-items.ts";
 import { each, given, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { possibleKeysOf } from "../values/fold-case.ts";
@@ -34,7 +34,7 @@ const selectItems = () =>
       unit: unitOfMeasure.name,
       batchNo: materialItem.batchNo,
       expiryAt: materialItem.expiryAt,
-      holdReason: holdReason.name,
+      holdReason: sql<string | null>`${sql.raw(heldReason())}`,
       location: location.suid,
     })
     .from(materialItem)
@@ -42,7 +42,6 @@ const selectItems = () =>
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
     .leftJoin(worksOrder, eq(worksOrder.id, materialItem.worksOrderId))
-    .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
     .leftJoin(location, eq(location.id, materialItem.locationId));
 
 // The condition repeats that of the index, so that SQLite uses it.

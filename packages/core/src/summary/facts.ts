@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { heldRows } from "../database/held-items.ts";
 import { given, query } from "../database/query.ts";
 import { product, unitOfMeasure, worksOrder } from "../database/schema/index.ts";
 import { statement } from "../database/statement.ts";
@@ -43,7 +44,7 @@ const counts = statement(() =>
       completed: ordersWith("'Completed'"),
       cancelled: ordersWith("'Cancelled'"),
       inWork: counted(sql`material_item where status_id in ${statusesOf("'wip'")}`),
-      held: counted(sql`material_item where hold_reason_id is not null`),
+      held: counted(sql`(${sql.raw(heldRows())})`),
       expired: expiring(sql`expiry_at < ${given("at")}`),
       expiring: expiring(sql`expiry_at between ${given("at")} and ${given("expiringUntil")}`),
     })

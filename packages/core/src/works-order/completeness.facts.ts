@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { blockedItems } from "../database/flagged-contents.ts";
+import { heldReason, isHeld } from "../database/held-items.ts";
 import { query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
-import { holdReason, materialItem, materialStatus } from "../database/schema/index.ts";
+import { materialItem, materialStatus } from "../database/schema/index.ts";
 import type { RowsOf } from "../engine/index.ts";
 import {
   builtIntoOrders,
@@ -26,12 +27,11 @@ const unitsOfOrders = statement(() =>
       endAt: materialItem.endAt,
       status: materialStatus.name,
       statusSuidKey: materialStatus.suidKey,
-      holdReason: holdReason.name,
+      holdReason: sql<string | null>`${sql.raw(heldReason())}`,
       ownVersionId: materialItem.ownVersionId,
     })
     .from(materialItem)
     .innerJoin(materialStatus, eq(materialStatus.id, materialItem.statusId))
-    .leftJoin(holdReason, eq(holdReason.id, materialItem.holdReasonId))
     .where(inArray(materialItem.id, itemsOfOrders()))
     .orderBy(materialItem.id),
 );
@@ -64,7 +64,7 @@ const inStock = (expiry: string, order: string) => `
       item.expiry_at, item.actual_qty
     from material_item as item indexed by material_item_stock
     where item.product_id = wanted.product_id and item.status_id = usable.id and ${expiry}
-    and item.hold_reason_id is null and item.actual_qty > 0
+    and not ${isHeld("item")} and item.actual_qty > 0
     and (wanted.version is null or item.version = wanted.version)
     order by ${order} limit ${listedStockMax})`;
 

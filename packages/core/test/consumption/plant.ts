@@ -70,6 +70,7 @@ export const item = (changes: Partial<Item> & { visualSerialNo: string }): Item 
   holdReason: null,
   furtherHoldReasonIds: null,
   furtherHoldReasons: null,
+  batchHolds: null,
   expiryAt: null,
   locationId: 1,
   locationSuid: "MAIN",
@@ -150,6 +151,7 @@ export const productToReceive = (changes: Partial<ProductToReceive> = {}): Produ
   receiptProfileId: 1,
   receiptProfileRevNo: 1,
   receiptRules: {},
+  heldBatches: null,
   suid: null,
   ...changes,
 });

@@ -30,6 +30,7 @@ const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, na
 const product = (id: number, name: string, isActive = true, inventoryDecimalPlaces = 0) => ({
   ...named(id, name, isActive),
   inventoryDecimalPlaces,
+  heldBatches: null,
   tracking: "Lot" as const,
   unit: "each",
 });

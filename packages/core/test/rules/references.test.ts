@@ -59,7 +59,7 @@ test("the records that refer to a record are counted by their kind", () => {
 });
 
 test("a record's own parts do not count, but other records of its kind do", () => {
-  const others = { Bom: 0, MaterialItem: 0, SlotCandidate: 0, WorksOrder: 0 };
+  const others = { BatchHold: 0, Bom: 0, MaterialItem: 0, SlotCandidate: 0, WorksOrder: 0 };
   expect(countsOf(product, [productProperty])).toEqual([
     { ...others, Product: 1 },
     { ...others, Product: 0 },
@@ -89,6 +89,7 @@ test("the items on hold for a reason are found by index, also by SQLite's check 
     queryPlanOf(checked, bound),
   );
   expect(steps.filter((step) => /used|material_item/.test(step))).toEqual([
+    "SEARCH used USING COVERING INDEX batch_hold_reason (hold_reason_id=?)",
     "SEARCH used USING COVERING INDEX material_item_hold (hold_reason_id=?)",
     "SEARCH used USING COVERING INDEX material_item_further_holds (further_hold_reason_ids>?)",
     "SEARCH material_item USING COVERING INDEX material_item_hold (hold_reason_id=?)",

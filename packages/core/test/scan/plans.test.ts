@@ -18,7 +18,9 @@ function stepsOf(bound: Bound | undefined): string[] {
 
 /** The steps that find what an item refers to. */
 const ofItems = [
-  "SEARCH hold_reason USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+  "SEARCH batch USING COVERING INDEX batch_hold_batch (product_id=? AND batch_key=?)",
+  "SEARCH hold_reason USING INTEGER PRIMARY KEY (rowid=?)",
+  "SEARCH reason USING INTEGER PRIMARY KEY (rowid=?)",
   "SEARCH location USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
   "SEARCH product USING INTEGER PRIMARY KEY (rowid=?)",
   "SEARCH unit_of_measure USING INTEGER PRIMARY KEY (rowid=?)",
@@ -73,7 +75,10 @@ test("a scanned code is found by index in every kind of record", async () => {
 test("the numbers of a summary are counted by index, and its orders are the newest", () => {
   const { counts, started, hours } = loadSummary({ at: 1, expiringUntil: 2, since: 0 });
   expect(stepsOf(counts)).toEqual([
-    "SEARCH material_item USING COVERING INDEX material_item_hold (hold_reason_id>?)",
+    // Few batches are on hold.
+    "SCAN batch USING COVERING INDEX batch_hold_batch",
+    "SEARCH held USING COVERING INDEX material_item_hold (hold_reason_id>?)",
+    "SEARCH held USING INDEX material_item_batch (batch_key=?)",
     "SEARCH material_item USING COVERING INDEX material_item_status (status_id=?)",
     "SEARCH material_item USING COVERING INDEX material_item_status_expiry (status_id=? AND expiry_at>? AND expiry_at<?)",
     "SEARCH works_order USING COVERING INDEX works_order_status (status=?)",

@@ -42,6 +42,13 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     externalSystems: ["externalSystems"],
     operations: ["operations"],
   },
+  BatchHold: {
+    productId: ["productID"],
+    batchNo: ["batchNo"],
+    batchKey: hidden,
+    holdReasonId: ["holdReasonID"],
+    comment: ["comment"],
+  },
   Bom: {
     name: ["name"],
     nameKey: hidden,

@@ -18,6 +18,21 @@ import type {
 import { holdsOf } from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime, wireTimeOrNull } from "./wire.ts";
 
+/** Returns the holds of an item, its own before those of its batch. */
+const shownHolds = (item: AnsweredItem): MaterialItemRecord["holds"] => [
+  ...holdsOf(item).map(({ id, name }) => ({
+    holdReasonID: id,
+    holdReason: name,
+    batchHoldID: null,
+  })),
+  // Absent if asbuilt recorded the item before batches could be held.
+  ...(item.batchHolds ?? []).map(({ id, holdReasonId, holdReason }) => ({
+    holdReasonID: holdReasonId,
+    holdReason,
+    batchHoldID: id,
+  })),
+];
+
 /** Returns a material item in wire form. */
 export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   id: item.id,
@@ -34,7 +49,7 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   nominalQty: wireDecimal(item.nominalQty),
   actualQty: wireDecimal(item.actualQty),
   uniqueID: item.uniqueId,
-  holdReasonID: item.holdReasonId,
+  holdReasonID: shownHolds(item)[0]?.holdReasonID ?? null,
   expiryDate: wireTimeOrNull(item.expiryAt),
   locationID: item.locationId,
   costPerUnit: wireDecimalOrNull(item.costPerUnit),
@@ -55,8 +70,8 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   productName: item.productName,
   status: item.status,
   orderNo: item.orderNo,
-  holdReason: item.holdReason,
-  holds: holdsOf(item).map(({ id, name }) => ({ holdReasonID: id, holdReason: name })),
+  holdReason: shownHolds(item)[0]?.holdReason ?? null,
+  holds: shownHolds(item),
   location: item.locationSuid,
   ownershipType: item.ownershipType,
   currency: item.currency,

@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import {
   actionFields,
   dialogInputs,
+  ownHoldsOf,
   partFields,
   type PlainActionName,
   plainActions,
@@ -21,11 +22,11 @@ interface ActionDialogProps {
 }
 
 /** The input of the hold that a Release ends: one of the item's. */
-const holdsInput = ({ holds }: Item) =>
+const holdsInput = (item: Item) =>
   labelled((input: InputOf) => (
     <Select
       {...input}
-      options={holds.map(({ holdReason }) => ({ value: holdReason, label: holdReason }))}
+      options={ownHoldsOf(item).map(({ holdReason }) => ({ value: holdReason, label: holdReason }))}
     />
   ));
 
@@ -36,7 +37,7 @@ export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
   const write = useWrite(operation);
   const submit = (changes: Draft) =>
     write.mutate({ body: { ...changes, id: item.id } }, { onSuccess: onClose });
-  const isOne = action === "release" && item.holds.length === 1;
+  const isOne = action === "release" && ownHoldsOf(item).length === 1;
   const inputs =
     action === "release" ? { ...dialogInputs, holdReason: holdsInput(item) } : dialogInputs;
   return (

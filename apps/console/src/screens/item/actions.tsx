@@ -93,6 +93,10 @@ export const itemInputs = {
 /** The same in a dialog, which gets the scans: they can only name its location. */
 export const dialogInputs = { ...itemInputs, location: labelled(ScannedLocation) };
 
+/** Returns the holds that Release can end: those of the item itself. */
+export const ownHoldsOf = ({ holds }: Item) =>
+  holds.filter(({ batchHoldID }) => batchHoldID === null);
+
 /** Returns the actions on an item that its state and the person's key allow. */
 export function useItemActions(item: Item): readonly ItemActionName[] {
   const may = useMay();
@@ -103,7 +107,8 @@ export function useItemActions(item: Item): readonly ItemActionName[] {
   if (!statuses.data) return [];
   const possible = possibleActions({
     statusKey: suid?.toLowerCase() ?? "",
-    isHeld: item.holdReasonID !== null,
+    isHeld: item.holds.length > 0,
+    hasOwnHold: ownHoldsOf(item).length > 0,
     isExpired: item.expiryDate !== null && Date.parse(item.expiryDate) < now,
     isOfOrder: item.orderNo !== null,
     hasEnded: item.endDT !== null,

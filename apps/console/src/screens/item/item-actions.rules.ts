@@ -3,6 +3,8 @@ export interface ItemState {
   /** The folded SUID of the status. Any other than those below is one of the plant's own. */
   readonly statusKey: string;
   readonly isHeld: boolean;
+  /** It has a hold of its own, and is not only held by its batch. */
+  readonly hasOwnHold: boolean;
   readonly isExpired: boolean;
   /** It is a unit of a works order. */
   readonly isOfOrder: boolean;
@@ -44,7 +46,7 @@ export function possibleActions(item: ItemState): readonly ItemActionName[] {
   const allowed: Readonly<Record<ItemActionName, boolean>> = {
     complete: (is("wip") || isUnfinishedUnit) && !item.isHeld,
     hold: !isGone,
-    release: item.isHeld && !is("voided"),
+    release: item.hasOwnHold && !is("voided"),
     move: !is("dispatched", "voided"),
     adjust: !is("voided"),
     dispatch: !isGone && !is("wip", "consumed") && !item.isHeld && !item.isExpired,

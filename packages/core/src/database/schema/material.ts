@@ -140,6 +140,27 @@ export const materialItem = table(
   ],
 );
 
+/**
+ * The batches on hold. Each of their items is held, whenever it was received: a row of this table
+ * decides, and no row of an item.
+ */
+export const batchHold = table(
+  "batch_hold",
+  () => ({
+    ...recordColumns(),
+    productId: reference("product_id", () => product.id).notNull(),
+    batchNo: text("batch_no").notNull(),
+    batchKey: foldedKey("batch_key").notNull(),
+    holdReasonId: reference("hold_reason_id", () => holdReason.id).notNull(),
+    comment: text("comment"),
+  }),
+  (columns) => [
+    uniqueIndex("batch_hold_batch").on(columns.productId, columns.batchKey, columns.holdReasonId),
+    index("batch_hold_batch_key").on(columns.batchKey),
+    index("batch_hold_reason").on(columns.holdReasonId),
+  ],
+);
+
 export const caseData = table(
   "case_data",
   () => ({
