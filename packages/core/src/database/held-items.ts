@@ -14,6 +14,16 @@ export const heldRows = (): string => `
   cross join material_item as held on held.batch_key = batch.batch_key
   where +held.product_id = batch.product_id and held.hold_reason_id is null`;
 
+/**
+ * The ids of items among which all are that are on hold: those of a batch on hold are found by the
+ * index of batches alone, whatever product they are of. A condition of the rows decides.
+ */
+export const heldCandidates = (): string => `
+  select held.id from material_item as held where held.hold_reason_id is not null
+  union all
+  select held.id from batch_hold as batch
+  cross join material_item as held on held.batch_key = batch.batch_key`;
+
 /** The name of the reason why an item is on hold: the first one, or that of its batch. */
 export const heldReason = (item = "material_item"): string => `coalesce(
   (select name from hold_reason where id = ${item}.hold_reason_id),

@@ -11,7 +11,7 @@ import {
   type SearchPage,
   testing,
 } from "../engine/index.ts";
-import { heldRows, isHeld as heldByAny } from "../database/held-items.ts";
+import { heldCandidates, isHeld as heldByAny } from "../database/held-items.ts";
 import { materialItem } from "../database/schema/index.ts";
 import { byLastChange, placesSince } from "../history/last-change.ts";
 import { filledKeyGiven, leadingByFilledKey } from "../rules/filled-keys.ts";
@@ -66,18 +66,20 @@ const heldForReason = (key: SQL, isLeading: boolean): SQL => {
   const reason = sql`(select id from hold_reason where name_key = ${key})`;
   const isFurther = (item: SQL) => sql`exists (
     select 1 from json_each(${item}.further_hold_reason_ids) where value = ${reason})`;
+  const isHeldFor = sql`(+${materialItem.holdReasonId} = ${reason} or ${isFurther(sql`${materialItem}`)}
+      or exists (select 1 from batch_hold as batch
+        where batch.product_id = ${materialItem.productId}
+        and batch.batch_key = ${materialItem.batchKey} and batch.hold_reason_id = ${reason}))`;
+  // The items of a batch are found by the index of batches alone, whatever product they are of.
   return isLeading
-    ? sql`${materialItem.id} in (
+    ? sql`(${materialItem.id} in (
         select held.id from material_item as held where held.hold_reason_id = ${reason}
         union all select held.id from material_item as held
         where held.further_hold_reason_ids is not null and ${isFurther(sql`held`)}
         union all select held.id from batch_hold as batch
         cross join material_item as held on held.batch_key = batch.batch_key
-        where +held.product_id = batch.product_id and batch.hold_reason_id = ${reason})`
-    : sql`(+${materialItem.holdReasonId} = ${reason} or ${isFurther(sql`${materialItem}`)}
-        or exists (select 1 from batch_hold as batch
-          where batch.product_id = ${materialItem.productId}
-          and batch.batch_key = ${materialItem.batchKey} and batch.hold_reason_id = ${reason}))`;
+        where batch.hold_reason_id = ${reason}) and ${isHeldFor})`
+    : isHeldFor;
 };
 
 // Of two that lead, the first one has fewer items: an order has fewer than a status.
@@ -98,7 +100,8 @@ const filters = () => ({
     leads: true,
     condition: (_: unknown, isLeading: boolean) =>
       isLeading
-        ? sql`${materialItem.id} in (${sql.raw(heldRows())})`
+        ? sql`(${materialItem.id} in (${sql.raw(heldCandidates())})
+            and ${sql.raw(heldByAny("material_item"))})`
         : sql.raw(heldByAny("material_item")),
   },
   productName: leading(
