@@ -3,7 +3,15 @@ import { catalogNames } from "@asbuilt/contract";
 import type { Requests } from "../plants/requests.ts";
 import { asbuilt, type Served, serveAsbuilt } from "./processes.ts";
 
-const resources = [...catalogNames, "BatchHold", "Product", "Bom", "BomSlot", "WorkCentreGroup", "WorksOrder"];
+const resources = [
+  ...catalogNames,
+  "BatchHold",
+  "Product",
+  "Bom",
+  "BomSlot",
+  "WorkCentreGroup",
+  "WorksOrder",
+];
 
 /** Drops ids, revisions and times, which differ between plants. Keeps whether there is a time. */
 function withoutChance(value: unknown): unknown {
