@@ -121,7 +121,7 @@ describe("UpsertCandidates", () => {
       [() => upsertCandidates(slot.id, { id: other.candidates[0].id }), "/candidates/0/id"],
       [() => upsertCandidates(slot.id, candidateOf(Name.toUpperCase())), "/candidates/0/product"],
       [
-        () => upsertCandidates(slot.id, candidateOf(Name, { useUom: "Eaches" })),
+        () => upsertCandidates(slot.id, candidateOf(Name, { useUom: "Each" })),
         "/candidates/0/useUom",
       ],
     ];

@@ -147,6 +147,11 @@ describe("Upsert", () => {
         "/candidates/0/useUom",
       ],
       [
+        "unit of that case",
+        () => ({ candidates: [candidateOf(base.seal!, { useUom: "EACH" })] }),
+        "/candidates/0/useUom",
+      ],
+      [
         "property definition",
         () => ({ Properties: [{ property: "Nothing", value: "x" }] }),
         "/Properties/0/property",

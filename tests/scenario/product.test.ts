@@ -476,33 +476,3 @@ describe("Delete", () => {
     expect(body.ID).not.toBe(ID);
   });
 });
-
-test("a unit is found by its name, its SUID or its code, in any case", async () => {
-  const suid = plant.unique("U");
-  const drum = { name: plant.unique("Drum"), suid, code: null, dimension: "count", factor: 200 };
-  await plant.done("put", "/api/UnitOfMeasure/Upsert", drum);
-  for (const [sent, BaseUnit] of [
-    ["KGM", "kg"],
-    ["kgm", "kg"],
-    ["KG", "kg"],
-    [suid.toLowerCase(), drum.name],
-    [drum.name.toUpperCase(), drum.name],
-  ]) {
-    const made = await plant.product({ BaseUnit: sent });
-    expect(made.BaseUnit).toBe(BaseUnit);
-    const again = await plant.put("/api/Product/Upsert", { ID: made.ID, BaseUnit: sent });
-    expect(again.body).toEqual(made);
-  }
-  const part = await plant.product({ BaseUnit: "kg" });
-  const parent = await plant.product();
-  const { name: bom } = await plant.bom({ parentProductName: parent.Name });
-  const candidate = { product: part.Name, isActive: true, isDefault: true, qty: 1, minQty: 1 };
-  const slot = await plant.slot({
-    ParentProductName: parent.Name,
-    bom,
-    candidates: [{ ...candidate, useUom: "lbr" }],
-  });
-  expect(slot.candidates).toMatchObject([{ useUom: "lb" }]);
-  const unknown = () => plant.put("/api/Product/Upsert", { ID: part.ID, BaseUnit: "KGN" });
-  await expectRefused(plant, unknown, [404, "not_found", "/BaseUnit"]);
-});

@@ -12,9 +12,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   answer: "The response that this Build or Remove would get alone. Absent if it was refused.",
   at: "When it happened: the `occurredAt` of the request, or else the time of recording.",
   attempts: "The number of times that the event was sent.",
-  BaseUnit:
-    "The unit of measure of the product's quantities. A request can also give its SUID or its UN/ECE " +
-    "code, without regard to case.",
+  BaseUnit: "The name of the unit of measure of the product's quantities.",
   BaseUnitID: "The id of the unit of measure in `BaseUnit`.",
   batchNo: "The number of the batch of the material. Not case sensitive.",
   bizLocation:
@@ -253,9 +251,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   user: "The name of the user who made the change, or who owns the key.",
   userID: "The id of the user who made the change, or who owns the key.",
   userNow: "The name that this user has now.",
-  useUom:
-    "The unit of the quantities. Null means the base unit of the product. A request can also give " +
-    "its SUID or its UN/ECE code, without regard to case.",
+  useUom: "The name of the unit of the quantities. Null means the base unit of the product.",
   useUomID: "The id of the unit in `useUom`.",
   value: "The value, as text.",
   Value: "The value of the property. Null means that it has none.",

@@ -4,7 +4,6 @@ import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { differences, type RowsOf } from "../engine/index.ts";
 import { product, slotCandidate, unitOfMeasure } from "../database/schema/index.ts";
-import { hasUnitIdOrName, unitNamed, unitNames } from "../rules/unit.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { hasIdOrName, idsAndNames, namedFields } from "../rules/named.ts";
 import { StaleRecord } from "../rules/current.ts";
@@ -75,13 +74,15 @@ const unitsOfCandidates = statement(() =>
   query
     .select({
       ...namedFields(unitOfMeasure),
-      ...unitNames(),
       dimension: unitOfMeasure.dimension,
       factor: unitOfMeasure.factor,
     })
     .from(unitOfMeasure)
     .where(
-      or(hasUnitIdOrName(), inArray(unitOfMeasure.id, ofStoredCandidates(slotCandidate.useUomId))),
+      or(
+        hasIdOrName(unitOfMeasure),
+        inArray(unitOfMeasure.id, ofStoredCandidates(slotCandidate.useUomId)),
+      ),
     ),
 );
 type Unit = ReturnType<ReturnType<typeof unitsOfCandidates>["row"]>;
@@ -175,7 +176,6 @@ export const resolveCandidates = (
         sent: { id: input.useUomID, name: input.useUom },
         pointers: { id: `${pointer}/useUomID`, name: `${pointer}/useUom` },
         nameOf,
-        isNamed: ({ id }, named) => unitNamed(facts.units, named)?.id === id,
       },
       faults,
     );

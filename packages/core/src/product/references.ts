@@ -10,7 +10,6 @@ import {
   refuseMissing,
   resolveReference,
 } from "../rules/id-and-name.ts";
-import { unitNamed } from "../rules/unit.ts";
 import type { Product } from "./product.ts";
 import type { ProductUpsertFacts, UpsertProductInput } from "./upsert.facts.ts";
 
@@ -133,7 +132,6 @@ export function resolveReferences(
         sent: { id: input[idField], name: input[field as keyof typeof references] },
         pointers: { id: `/${idField}`, name: `/${field}` },
         nameOf: (one) => one.name,
-        ...(field === "BaseUnit" ? { isNamed: isUnitOf(facts.units) } : {}),
       },
       faults,
     );
@@ -160,12 +158,6 @@ export function resolveReferences(
   for (const { subject, isActive, pointer } of found) requireActive({ isActive }, subject, pointer);
   return { patch, asserts };
 }
-
-/** A unit is named by its name, SUID or code. */
-const isUnitOf =
-  (units: ProductUpsertFacts["units"]) =>
-  ({ id }: Found, named: string): boolean =>
-    unitNamed(units, named)?.id === id;
 
 type ProductType = ProductUpsertFacts["productTypes"][number];
 

@@ -1,5 +1,4 @@
 import { and, inArray, ne, sql, type SQLWrapper } from "drizzle-orm";
-import { hasUnitIdOrName, unitNames } from "../rules/unit.ts";
 import { each, given, query } from "../database/query.ts";
 import { finerQuantity } from "../database/finer-quantities.ts";
 import { isNotSingle } from "../database/single-items.ts";
@@ -99,13 +98,7 @@ export type UpsertProductInput = CreateProductInput | UpdateProductInput;
 const allProductTypes = statement(() =>
   query.select({ ...namedFields(productType), nameKey: productType.nameKey }).from(productType),
 );
-const unitsReferredTo = statement(() =>
-  query
-    .select({ ...namedFields(unitOfMeasure), ...unitNames() })
-    .from(unitOfMeasure)
-    .where(hasUnitIdOrName())
-    .orderBy(unitOfMeasure.id),
-);
+const unitsReferredTo = recordsReferredTo(unitOfMeasure);
 const ownershipTypesReferredTo = recordsReferredTo(ownershipType);
 const currenciesReferredTo = recordsReferredTo(currency);
 const receiptProfilesReferredTo = recordsReferredTo(receiptProfile);

@@ -8,34 +8,25 @@ import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "./named.ts";
 
 // A code is ASCII, so the database can fold it.
-const isUnitNamed = (names: string) =>
-  or(
-    inArray(unitOfMeasure.nameKey, each(names)),
-    inArray(unitOfMeasure.suidKey, each(names)),
-    inArray(sql`lower(${unitOfMeasure.code})`, each(names)),
-  );
-
-/** The fields that a unit is found by. */
-export const unitNames = () => ({
-  nameKey: unitOfMeasure.nameKey,
-  suidKey: unitOfMeasure.suidKey,
-  code: unitOfMeasure.code,
-});
-
-/** The condition that a unit has one of the `ids`, or is named by one of the folded `names`. */
-export const hasUnitIdOrName = () =>
-  or(inArray(unitOfMeasure.id, each("ids")), isUnitNamed("names"));
-
 const unitsNamed = statement(() =>
   query
     .select({
       name: unitOfMeasure.name,
-      ...unitNames(),
+      nameKey: unitOfMeasure.nameKey,
+      suidKey: unitOfMeasure.suidKey,
+      code: unitOfMeasure.code,
       dimension: unitOfMeasure.dimension,
       factor: unitOfMeasure.factor,
     })
     .from(unitOfMeasure)
-    .where(or(isUnitNamed("units"), inArray(unitOfMeasure.id, baseUnits())))
+    .where(
+      or(
+        inArray(unitOfMeasure.nameKey, each("units")),
+        inArray(unitOfMeasure.suidKey, each("units")),
+        inArray(sql`lower(${unitOfMeasure.code})`, each("units")),
+        inArray(unitOfMeasure.id, baseUnits()),
+      ),
+    )
     .orderBy(unitOfMeasure.id),
 );
 export type Unit = ReturnType<ReturnType<typeof unitsNamed>["row"]>;
@@ -99,11 +90,8 @@ export function convertedToBase(
   );
 }
 
-/** Finds a unit by its name, else by its SUID, else by its code. Case does not matter. */
-export function unitNamed<Of extends Pick<Unit, "nameKey" | "suidKey" | "code">>(
-  units: readonly Of[],
-  named: string,
-): Of | undefined {
+/** Finds a unit by its name, else by its SUID, else by its code. */
+function unitNamed(units: readonly Unit[], named: string): Unit | undefined {
   const key = foldCase(named);
   return (
     units.find(({ nameKey }) => nameKey === key) ??

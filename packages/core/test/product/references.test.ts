@@ -16,12 +16,7 @@ const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts =>
   productTypes: [type(1, "Assembly"), type(2, "Component"), type(3, "Compound")],
   ownershipTypes: pair("owner"),
   currencies: pair("currency"),
-  units: pair("unit").map((unit) => ({
-    ...unit,
-    nameKey: unit.name,
-    suidKey: `u-${unit.id}`,
-    code: `C${unit.id}`,
-  })),
+  units: pair("unit").map((unit) => ({ ...unit, dimension: "count" })),
   receiptProfiles: pair("profile"),
   receiptRecipes: pair("recipe"),
   serialRanges: pair("range"),
@@ -82,10 +77,8 @@ describe.each(references)("%s", (field, entity, noun, name, id, nameField) => {
   });
 
   test("must exist", () => {
-    // Only the case of a unit does not matter.
-    const unknown = field === "BaseUnit" ? "unit 3" : `${name.toUpperCase()} 1`;
-    const detail = `No ${noun} is named ${unknown}.`;
-    expect(refusalDetails(() => resolve({ [field]: unknown }))).toEqual({
+    const detail = `No ${noun} is named ${name.toUpperCase()} 1.`;
+    expect(refusalDetails(() => resolve({ [field]: `${name.toUpperCase()} 1` }))).toEqual({
       code: "not_found",
       message: detail,
       errors: [{ pointer: `/${field}`, detail }],
@@ -110,17 +103,6 @@ test("null removes an optional reference, and relies on nothing", () => {
     patch: { serialRangeId: null, serialRange: null },
     asserts: [],
   });
-});
-
-test("a unit is found by its name, SUID or code in any case, and stays as it is", () => {
-  for (const BaseUnit of ["unit 1", "UNIT 1", "U-1", "c1"]) {
-    expect(resolve({ BaseUnit }, { baseUnitId: 2, baseUnit: "unit 2" }).patch).toEqual({
-      baseUnitId: 1,
-      baseUnit: "unit 1",
-    });
-    const same = { baseUnitId: 1, baseUnit: "unit 1" };
-    expect(resolve({ BaseUnit }, same).patch).toEqual(same);
-  }
 });
 
 test("all unknown names are reported together", () => {

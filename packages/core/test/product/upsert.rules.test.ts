@@ -11,12 +11,7 @@ import { codeOf, refusalDetails } from "../refused.ts";
 
 const named = (id: number, name: string, isActive = true) => ({ id, revNo: 6, name, isActive });
 const keyed = (id: number, name: string) => ({ ...named(id, name), nameKey: name.toLowerCase() });
-const unit = (id: number, name: string) => ({
-  ...named(id, name),
-  nameKey: name,
-  suidKey: null,
-  code: null,
-});
+const unit = (id: number, name: string, dimension: string) => ({ ...named(id, name), dimension });
 
 const pump: Product = {
   id: 40,
@@ -68,7 +63,7 @@ const facts = (changes: Partial<ProductUpsertFacts> = {}): ProductUpsertFacts =>
   productTypes: [keyed(1, "Assembly"), keyed(2, "Component")],
   ownershipTypes: [named(1, "Internal"), named(2, "Customer")],
   currencies: [named(1, "EUR")],
-  units: [unit(1, "each"), unit(2, "dozen"), unit(3, "kg")],
+  units: [unit(1, "each", "count"), unit(2, "dozen", "count"), unit(3, "kg", "mass")],
   receiptProfiles: [named(1, "Standard")],
   receiptRecipes: [],
   serialRanges: [],
