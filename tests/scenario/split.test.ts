@@ -56,7 +56,7 @@ describe("a split", () => {
         actualQty: 5,
         holdReasonID: expect.any(Number),
         holdReason: "Quality",
-        holds: [{ holdReasonID: expect.any(Number), holdReason: "Quality" }],
+        holds: [{ holdReasonID: expect.any(Number), holdReason: "Quality", batchHoldID: null }],
         qty: undefined,
       },
     ]);

@@ -3774,7 +3774,7 @@ export interface components {
             maxQty: number | null;
             /** @description Whether this is the slot's default candidate. At most one active candidate is. */
             isDefault: boolean;
-            /** @description The unit of the quantities. Null means the base unit of the product. A request can also give its SUID or its UN/ECE code, without regard to case. */
+            /** @description The name of the unit of the quantities. Null means the base unit of the product. */
             useUom: string | null;
             /**
              * Format: int64
@@ -3900,7 +3900,7 @@ export interface components {
              * @description The largest quantity per unit of the parent, in `useUom`. Null means no limit. It is at least `qty`.
              */
             maxQty?: number | null;
-            /** @description The unit of the quantities. Null means the base unit of the product. A request can also give its SUID or its UN/ECE code, without regard to case. At most 30 bytes, unless the stored value is longer. */
+            /** @description The name of the unit of the quantities. Null means the base unit of the product. At most 30 bytes, unless the stored value is longer. */
             useUom?: string | null;
             /**
              * Format: int64
@@ -5777,8 +5777,8 @@ export interface components {
             orderNo: string | null;
             /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one of `holds`. */
             holdReason: string | null;
-            /** @description All holds of the item: its own in the order in which they began, then those of its batch. */
-            holds: components["schemas"]["ItemHold"][];
+            /** @description All holds of the item: its own in the order in which they began, then those of its batch. Absent only from the repeated response of a request before it was added. */
+            holds?: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
             /** @description The name of the ownership type. */
@@ -7216,8 +7216,8 @@ export interface components {
             orderNo: string | null;
             /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one of `holds`. */
             holdReason: string | null;
-            /** @description All holds of the item: its own in the order in which they began, then those of its batch. */
-            holds: components["schemas"]["ItemHold"][];
+            /** @description All holds of the item: its own in the order in which they began, then those of its batch. Absent only from the repeated response of a request before it was added. */
+            holds?: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
             /** @description The name of the ownership type. */
@@ -7388,8 +7388,8 @@ export interface components {
             orderNo: string | null;
             /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one of `holds`. */
             holdReason: string | null;
-            /** @description All holds of the item: its own in the order in which they began, then those of its batch. */
-            holds: components["schemas"]["ItemHold"][];
+            /** @description All holds of the item: its own in the order in which they began, then those of its batch. Absent only from the repeated response of a request before it was added. */
+            holds?: components["schemas"]["ItemHold"][];
             /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
             location: string | null;
             /** @description The name of the ownership type. */
@@ -8457,7 +8457,7 @@ export interface components {
              * @description The id of the unit of measure in `BaseUnit`.
              */
             BaseUnitID: number;
-            /** @description The unit of measure of the product's quantities. A request can also give its SUID or its UN/ECE code, without regard to case. */
+            /** @description The name of the unit of measure of the product's quantities. */
             BaseUnit: string;
             /**
              * Format: int64
@@ -8663,7 +8663,7 @@ export interface components {
             DefaultCostPerUnit?: number;
             /** @description The name of the currency of `DefaultCostPerUnit`. */
             DefaultCurrency?: string;
-            /** @description The unit of measure of the product's quantities. A request can also give its SUID or its UN/ECE code, without regard to case. */
+            /** @description The name of the unit of measure of the product's quantities. */
             BaseUnit?: string;
             /** @description The name of the receipt profile, which has the rules for the fields of a receipt. */
             ReceiptProfile?: string;

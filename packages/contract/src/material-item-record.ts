@@ -66,10 +66,14 @@ export const MaterialItem = schema(
         .text()
         .nullable()
         .meta({ [ruleText]: "Of several holds, the first one of `holds`." }),
-      holds: z.array(ItemHold()).meta({
-        description:
-          "All holds of the item: its own in the order in which they began, then those of its batch.",
-      }),
+      holds: z
+        .array(ItemHold())
+        .optional()
+        .meta({
+          description:
+            "All holds of the item: its own in the order in which they began, then those of its batch.",
+          ...sinceAdded,
+        }),
       location: record
         .text()
         .nullable()

@@ -2149,8 +2149,7 @@ export const requestFields = {
      "name": "useUom",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 4000,
-     "hint": 47
+     "lengthMax": 4000
     },
     {
      "name": "bomSlotID",
@@ -2172,7 +2171,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 48,
+   "hint": 47,
    "fields": [
     {
      "name": "property",
@@ -2189,7 +2188,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 49
+     "hint": 48
     },
     {
      "name": "propertyID",
@@ -2294,8 +2293,7 @@ export const requestFields = {
      "name": "useUom",
      "kind": "text",
      "isNullable": true,
-     "lengthMax": 4000,
-     "hint": 47
+     "lengthMax": 4000
     },
     {
      "name": "bomSlotID",
@@ -2345,7 +2343,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 50,
+   "hint": 49,
    "fields": [
     {
      "name": "property",
@@ -2362,7 +2360,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 49
+     "hint": 48
     },
     {
      "name": "propertyID",
@@ -2394,27 +2392,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 51
+   "hint": 50
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 52
+   "hint": 51
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 53
+   "hint": 52
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 54
+   "hint": 53
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2425,7 +2423,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 55,
+   "hint": 54,
    "fields": [
     {
      "name": "productName",
@@ -2437,27 +2435,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 55
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 57
+     "hint": 56
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 58
+     "hint": 57
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 59
+     "hint": 58
     },
     {
      "name": "currency",
@@ -2476,13 +2474,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 60,
    "fields": [
     {
      "name": "system",
@@ -2495,7 +2493,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 61
     }
    ]
   }
@@ -2506,27 +2504,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 51
+   "hint": 50
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 52
+   "hint": 51
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 63
+   "hint": 62
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 54
+   "hint": 53
   },
   {
    "name": "comments",
@@ -2550,13 +2548,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 60,
    "fields": [
     {
      "name": "system",
@@ -2569,7 +2567,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 61
     }
    ]
   }
@@ -2579,34 +2577,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 51
+     "hint": 50
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 52
+     "hint": 51
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 53
+     "hint": 52
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 54
+     "hint": 53
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2617,7 +2615,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 55,
+     "hint": 54,
      "fields": [
       {
        "name": "productName",
@@ -2629,27 +2627,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 56
+       "hint": 55
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 57
+       "hint": 56
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 58
+       "hint": 57
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 59
+       "hint": 58
       },
       {
        "name": "currency",
@@ -2668,13 +2666,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 60,
      "fields": [
       {
        "name": "system",
@@ -2687,7 +2685,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 62
+       "hint": 61
       }
      ]
     }
@@ -2696,7 +2694,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "buildRemoveMany": [
@@ -2704,34 +2702,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 51
+     "hint": 50
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 52
+     "hint": 51
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 63
+     "hint": 62
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 54
+     "hint": 53
     },
     {
      "name": "comments",
@@ -2755,13 +2753,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 60,
      "fields": [
       {
        "name": "system",
@@ -2774,7 +2772,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 62
+       "hint": 61
       }
      ]
     }
@@ -2783,7 +2781,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "epcisQuery": [
@@ -3489,7 +3487,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "scheduleID",
@@ -3500,39 +3498,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 67
+   "hint": 66
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 68
+   "hint": 67
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 58
+   "hint": 57
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 69
+   "hint": 68
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 70
+   "hint": 69
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 71
+   "hint": 70
   },
   {
    "name": "holdReasonID",
@@ -3543,7 +3541,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 55
   },
   {
    "name": "locationID",
@@ -3554,7 +3552,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 59
+   "hint": 58
   },
   {
    "name": "ownershipTypeID",
@@ -3571,14 +3569,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 57
+   "hint": 56
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 72
+   "hint": 71
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3589,7 +3587,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 73,
+   "hint": 72,
    "fields": [
     {
      "name": "id",
@@ -3617,7 +3615,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 49
+     "hint": 48
     }
    ]
   },
@@ -3642,7 +3640,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 74
+   "hint": 73
   },
   {
    "name": "holdReason",
@@ -3685,26 +3683,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 75
+   "hint": 74
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 55
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 58
+   "hint": 57
   },
   {
    "name": "location",
@@ -3717,26 +3715,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 57
+   "hint": 56
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 59
+   "hint": 58
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 76
+   "hint": 75
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 54
+   "hint": 53
   },
   {
    "name": "ownershipType",
@@ -3756,19 +3754,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 72
+   "hint": 71
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 60,
    "fields": [
     {
      "name": "system",
@@ -3781,7 +3779,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 61
     }
    ]
   }
@@ -3796,7 +3794,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 77
+   "hint": 76
   },
   {
    "name": "reasonSUID",
@@ -3815,13 +3813,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 60,
    "fields": [
     {
      "name": "system",
@@ -3834,7 +3832,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 61
     }
    ]
   }
@@ -3848,7 +3846,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "comment",
@@ -3861,20 +3859,20 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 78
+   "hint": 77
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 78
   },
   {
    "name": "holdReason",
@@ -3892,7 +3890,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "comment",
@@ -3905,7 +3903,7 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "holdReason",
@@ -3923,7 +3921,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "comment",
@@ -3936,20 +3934,20 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 78
+   "hint": 77
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 78
   },
   {
    "name": "reasonSUID",
@@ -3967,7 +3965,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "comment",
@@ -3980,20 +3978,20 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 78
+   "hint": 77
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 78
   },
   {
    "name": "location",
@@ -4011,27 +4009,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 80
+   "hint": 79
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 81
+   "hint": 80
   }
  ],
  "materialItemDispatch": [
@@ -4043,7 +4041,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "comment",
@@ -4056,32 +4054,32 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 81
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 83
+   "hint": 82
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 78
+   "hint": 77
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 78
   }
  ],
  "materialItemComplete": [
@@ -4093,7 +4091,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "comment",
@@ -4106,19 +4104,19 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 81
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 83
+   "hint": 82
   }
  ],
  "materialItemReopen": [
@@ -4130,7 +4128,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 2000,
+   "hint": 83
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 59
+  }
+ ],
+ "materialItemReturn": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 65
   },
   {
    "name": "comment",
@@ -4143,32 +4166,7 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
-  }
- ],
- "materialItemReturn": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 66
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 2000,
-   "hint": 85
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 60
+   "hint": 59
   },
   {
    "name": "location",
@@ -4192,20 +4190,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 86
+   "hint": 85
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   }
  ],
  "materialItemSplit": [
@@ -4217,40 +4215,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 87,
+   "hint": 86,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 76
+     "hint": 75
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 88
+     "hint": 87
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 89
+     "hint": 88
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 90
+     "hint": 89
     }
    ]
   },
@@ -4265,7 +4263,7 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   }
  ],
  "materialItemMerge": [
@@ -4277,13 +4275,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 65
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 91,
+   "hint": 90,
    "fields": [
     {
      "name": "id",
@@ -4293,7 +4291,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 65
     }
    ]
   },
@@ -4308,7 +4306,7 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 59
   }
  ],
  "materialItemReceiveMany": [
@@ -4316,7 +4314,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "productName",
@@ -4329,26 +4327,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 66
+     "hint": 65
     },
     {
      "name": "makeSerial",
      "kind": "flag",
      "isNullable": true,
-     "hint": 75
+     "hint": 74
     },
     {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 55
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 100,
-     "hint": 58
+     "hint": 57
     },
     {
      "name": "location",
@@ -4361,26 +4359,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 57
+     "hint": 56
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 59
+     "hint": 58
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 76
+     "hint": 75
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 54
+     "hint": 53
     },
     {
      "name": "ownershipType",
@@ -4400,19 +4398,19 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 72
+     "hint": 71
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 60,
      "fields": [
       {
        "name": "system",
@@ -4425,7 +4423,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 62
+       "hint": 61
       }
      ]
     }
@@ -4434,7 +4432,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "materialItemItemAdjustMany": [
@@ -4442,7 +4440,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "materialitemid",
@@ -4453,7 +4451,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 77
+     "hint": 76
     },
     {
      "name": "reasonSUID",
@@ -4472,13 +4470,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 60,
      "fields": [
       {
        "name": "system",
@@ -4491,7 +4489,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 62
+       "hint": 61
       }
      ]
     }
@@ -4500,7 +4498,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "materialItemHoldMany": [
@@ -4508,7 +4506,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "id",
@@ -4518,7 +4516,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 65
     },
     {
      "name": "comment",
@@ -4531,20 +4529,20 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 78
+     "hint": 77
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 79
+     "hint": 78
     },
     {
      "name": "holdReason",
@@ -4557,7 +4555,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "materialItemReleaseMany": [
@@ -4565,7 +4563,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "id",
@@ -4575,7 +4573,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 65
     },
     {
      "name": "comment",
@@ -4588,7 +4586,7 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "holdReason",
@@ -4601,7 +4599,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "materialItemMoveMany": [
@@ -4609,7 +4607,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "id",
@@ -4619,7 +4617,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 65
     },
     {
      "name": "comment",
@@ -4632,20 +4630,20 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 78
+     "hint": 77
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 79
+     "hint": 78
     },
     {
      "name": "location",
@@ -4658,7 +4656,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "materialItemScrapMany": [
@@ -4666,7 +4664,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "id",
@@ -4676,7 +4674,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 65
     },
     {
      "name": "comment",
@@ -4689,20 +4687,20 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 78
+     "hint": 77
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 79
+     "hint": 78
     },
     {
      "name": "reasonSUID",
@@ -4715,7 +4713,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "materialItemDispatchMany": [
@@ -4723,7 +4721,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 63,
    "fields": [
     {
      "name": "id",
@@ -4733,7 +4731,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 65
     },
     {
      "name": "comment",
@@ -4746,39 +4744,39 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 59
     },
     {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 82
+     "hint": 81
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 83
+     "hint": 82
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 78
+     "hint": 77
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 79
+     "hint": 78
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 64
   }
  ],
  "productList": [
@@ -4952,14 +4950,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 92
+   "hint": 91
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 93
+   "hint": 92
   },
   {
    "name": "Name",
@@ -4973,13 +4971,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 94
+   "hint": 93
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 95
+   "hint": 94
   },
   {
    "name": "DefaultCurrency",
@@ -4992,38 +4990,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 96
+   "hint": 95
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 97
+   "hint": 96
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 98
+   "hint": 97
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 99
+   "hint": 98
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 100
+   "hint": 99
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 101
+   "hint": 100
   },
   {
    "name": "SUID",
@@ -5050,57 +5048,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 102
+   "hint": 101
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 103
+   "hint": 102
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 104
+   "hint": 103
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 105
+   "hint": 104
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 106
+   "hint": 105
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 107
+   "hint": 106
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 48,
+   "hint": 47,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 108
+     "hint": 107
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 109
+     "hint": 108
     }
    ]
   },
@@ -5117,12 +5115,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 110
+   "hint": 109
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 111
+   "hint": 110
   },
   {
    "name": "ProductTypeID",
@@ -5261,7 +5259,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 112
+   "hint": 111
   },
   {
    "name": "description",
@@ -5274,18 +5272,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 113
+   "hint": 112
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 114
+   "hint": 113
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 115
+   "hint": 114
   },
   {
    "name": "createdAt",
@@ -5342,7 +5340,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 116
+   "hint": 115
   }
  ],
  "worksOrderList": [
@@ -5500,7 +5498,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 74
+   "hint": 73
   },
   {
    "name": "productName",
@@ -5523,7 +5521,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 76
+   "hint": 75
   },
   {
    "name": "description",
@@ -5589,26 +5587,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 74
+   "hint": 73
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 117,
+   "hint": 116,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 66
+     "hint": 65
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 76
+     "hint": 75
     }
    ]
   },
@@ -5629,7 +5627,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 74
+   "hint": 73
   },
   {
    "name": "version",
@@ -5640,7 +5638,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 117,
+   "hint": 116,
    "fields": [
     {
      "name": "id",
@@ -5650,7 +5648,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 65
     }
    ]
   },
@@ -5675,19 +5673,19 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 74
+   "hint": 73
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 81
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 83
+   "hint": 82
   },
   {
    "name": "comment",
@@ -5706,7 +5704,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 74
+   "hint": 73
   },
   {
    "name": "comment",
@@ -5769,7 +5767,6 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The products that can fill the slot.`,
   msg`Whether this is the slot's default candidate.`,
   msg`The version of the product that is accepted, case sensitive.`,
-  msg`The unit of the quantities.`,
   msg`The properties of the record: its named values.`,
   msg`The value, as text.`,
   msg`The properties of the slot: its named values.`,
@@ -5818,7 +5815,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The name of the location of new items, unless their receipt names another.`,
   msg`The version of the product, and of new items unless their receipt names another.`,
   msg`The cost of one base unit of new items, unless their receipt gives another.`,
-  msg`The unit of measure of the product's quantities.`,
+  msg`The name of the unit of measure of the product's quantities.`,
   msg`The name of the receipt profile, which has the rules for the fields of a receipt.`,
   msg`The quantity of each item that Start makes if it is sent no items, in the base unit.`,
   msg`The largest number of decimals in quantities of items of the product.`,

@@ -19,7 +19,7 @@ import { holdsOf } from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime, wireTimeOrNull } from "./wire.ts";
 
 /** Returns the holds of an item, its own before those of its batch. */
-const shownHolds = (item: AnsweredItem): MaterialItemRecord["holds"] => [
+const shownHolds = (item: AnsweredItem): NonNullable<MaterialItemRecord["holds"]> => [
   ...holdsOf(item).map(({ id, name }) => ({
     holdReasonID: id,
     holdReason: name,
@@ -71,7 +71,8 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   status: item.status,
   orderNo: item.orderNo,
   holdReason: shownHolds(item)[0]?.holdReason ?? null,
-  holds: shownHolds(item),
+  // Absent, too, if asbuilt recorded the item before it could have several holds.
+  holds: item.furtherHoldReasonIds === undefined ? undefined : shownHolds(item),
   location: item.locationSuid,
   ownershipType: item.ownershipType,
   currency: item.currency,

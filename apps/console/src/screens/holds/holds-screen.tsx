@@ -11,7 +11,7 @@ import { CopyLink } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
 import { BulkBar } from "../item/bulk-bar.tsx";
-import type { Item } from "../item/item.ts";
+import { type Item, namesOfHolds } from "../item/item.ts";
 import { useUnit } from "../item/use-product.ts";
 import { holdChangeOf } from "./hold-change.rules.ts";
 
@@ -78,8 +78,6 @@ function useColumns(): readonly Column<Item>[] {
     { name: t`Location`, widthRem: 8, share: 1, show: (item) => item.location },
   ];
 }
-
-const namesOfHolds = ({ holds }: Item) => holds.map(({ holdReason }) => holdReason).join(", ");
 
 function ItemQuantity({ item }: { readonly item: Item }) {
   return <Quantity value={item.actualQty} unit={useUnit(item.productID)} />;

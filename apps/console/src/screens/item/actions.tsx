@@ -94,7 +94,7 @@ export const itemInputs = {
 export const dialogInputs = { ...itemInputs, location: labelled(ScannedLocation) };
 
 /** Returns the holds that Release can end: those of the item itself. */
-export const ownHoldsOf = ({ holds }: Item) =>
+export const ownHoldsOf = ({ holds = [] }: Item) =>
   holds.filter(({ batchHoldID }) => batchHoldID === null);
 
 /** Returns the actions on an item that its state and the person's key allow. */
@@ -107,7 +107,7 @@ export function useItemActions(item: Item): readonly ItemActionName[] {
   if (!statuses.data) return [];
   const possible = possibleActions({
     statusKey: suid?.toLowerCase() ?? "",
-    isHeld: item.holds.length > 0,
+    isHeld: item.holdReasonID !== null,
     hasOwnHold: ownHoldsOf(item).length > 0,
     isExpired: item.expiryDate !== null && Date.parse(item.expiryDate) < now,
     isOfOrder: item.orderNo !== null,

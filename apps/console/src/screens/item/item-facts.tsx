@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Facts } from "../../ui/page.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
-import type { Item } from "./item.ts";
+import { type Item, namesOfHolds } from "./item.ts";
 import { StatusChip } from "./status-chip.tsx";
 import { useUnit } from "./use-product.ts";
 
@@ -17,7 +17,7 @@ export function ItemFacts({ item }: { readonly item: Item }) {
     <Facts
       facts={[
         [t`Status`, <StatusChip key="status" item={item} />],
-        [t`Hold reason`, item.holds.map(({ holdReason }) => holdReason).join(", ")],
+        [t`Hold reason`, namesOfHolds(item)],
         [t`Product`, item.productName],
         [t`Version`, item.version],
         [t`Quantity left`, <Quantity key="left" value={item.actualQty} unit={unit} />],
