@@ -27628,7 +27628,6 @@ export interface operations {
                  *       "status": "WIP",
                  *       "orderNo": "WO-1001",
                  *       "holdReason": null,
-                 *       "holds": [],
                  *       "location": "MAIN",
                  *       "ownershipType": "Internal",
                  *       "currency": "USD"

@@ -102,8 +102,10 @@ export const MaterialItemUpdate = schema(
 
 const torque = { caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" };
 
+const { holds: _setByService, ...sent } = materialItemExample;
+
 export const materialItemUpdateExample = {
-  ...materialItemExample,
+  ...sent,
   batchNo: "B-2026-02",
   caseData: [{ id: null, ...torque }],
 };
