@@ -71,13 +71,13 @@ describeConsole("recall and holds", (console) => {
     await dialog.getByLabel("Comment").fill("Porous castings");
     await console.checkAccessible(page);
     // Someone else was quicker with one of the two.
-    await hold(console, second.id);
+    await console.client.materialItemDispatch({ body: { id: second.id } });
     await dialog.getByRole("button", { name: "Hold" }).click();
     await expectShown(dialog.getByText("1 done, 1 refused"));
     await expectShown(dialog.getByRole("listitem").filter({ hasText: "QH-1" }).getByText("Done"));
-    await expectShown(dialog.getByRole("listitem").filter({ hasText: /QH-2.*hold/ }));
+    await expectShown(dialog.getByRole("listitem").filter({ hasText: /QH-2.*Dispatched/ }));
     await console.checkAccessible(page);
-    await console.client.materialItemRelease({ body: { id: second.id } });
+    await console.client.materialItemReturn({ body: { id: second.id, comment: "Not collected" } });
     await dialog.getByRole("button", { name: "Retry the 1 refused" }).click();
     await expectShown(dialog.getByText("2 done, 0 refused"));
     await dialog.getByRole("button", { name: "Close" }).click();

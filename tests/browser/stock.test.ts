@@ -50,9 +50,7 @@ describeConsole("the stores clerk's screens", (console) => {
   test("marked items are held together, and a refused one is tried again", async () => {
     const serials = ["MARK-1", "MARK-2", "MARK-3"];
     for (const serial of serials) await receive(serial);
-    await console.client.materialItemHold({
-      body: { visualSerialNo: "MARK-2", holdReason: "Quality" },
-    });
+    await console.client.materialItemDispatch({ body: { visualSerialNo: "MARK-2" } });
     const page = await console.open("/items?text=MARK-");
     await grid(page).getByText("MARK-3").waitFor();
     await grid(page).focus();
@@ -69,9 +67,11 @@ describeConsole("the stores clerk's screens", (console) => {
     await dialog(page).getByRole("button", { name: "Hold" }).click();
     await dialog(page).getByText("2 done, 1 refused, 0 not sent yet").waitFor();
     await dialog(page)
-      .getByText(/MARK-2 is .*on hold/)
+      .getByText(/MARK-2 is Dispatched/)
       .waitFor();
-    await console.client.materialItemRelease({ body: { visualSerialNo: "MARK-2" } });
+    await console.client.materialItemReturn({
+      body: { visualSerialNo: "MARK-2", comment: "Not collected" },
+    });
     await press(page, "Retry the 1 refused");
     await dialog(page).getByText("3 done, 0 refused, 0 not sent yet").waitFor();
     for (const serial of serials) expect((await itemOf(serial)).holdReason).toBe("Quality");

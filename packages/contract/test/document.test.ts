@@ -5,7 +5,7 @@ import { roleNames } from "../src/roles.ts";
 import { operations } from "../src/routes.ts";
 
 const document = openApiDocument();
-const tags = document.tags?.map(({ name }) => name);
+const describedTags = document.tags?.map(({ name }) => name);
 const documented = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
@@ -110,7 +110,7 @@ describe.each(documented)("$name", ({ operation }) => {
     expect(operation.security).toEqual(isPublic(operation) ? [] : [{ key: [] }]);
     expect(operation.summary).not.toBe("");
     expect(operation.tags).toHaveLength(1);
-    expect(tags).toContain(operation.tags[0]);
+    expect(describedTags).toContain(operation.tags[0]);
   });
 
   test("has an example of its request, which is required", () => {
