@@ -227,7 +227,6 @@ const verbs = {
   ...singles,
   receiveMany: manyOf(singles.receive),
   adjustMany: manyOf(singles.adjust),
-  buildMany: manyOf(singles.build),
   holdMany: manyOf(singles.hold),
   releaseMany: manyOf(singles.release),
   moveMany: manyOf(singles.move),
@@ -249,7 +248,6 @@ export const ofOperators: readonly VerbName[] = [
   "finish",
   "receiveMany",
   "adjustMany",
-  "buildMany",
   "holdMany",
 ];
 
@@ -330,7 +328,6 @@ const weights: Readonly<Record<VerbName, number>> = {
   changeVersion: 5,
   receiveMany: 3,
   adjustMany: 2,
-  buildMany: 6,
   holdMany: 1,
   releaseMany: 2,
   moveMany: 2,
