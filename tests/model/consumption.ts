@@ -130,7 +130,14 @@ function consume(world: World, chosen: Consumption, body: BuildBody): Consumed {
   const occurredAt = body.occurredAt === undefined ? null : timeOf(at);
   const detail = { qty, allocations, childSerialNo: fields.visualSerialNo };
   const entry = change(world, parent, {}, { action: "builtInto", occurredAt, detail });
-  const ofChild = { qty, parentID: parent.id, ...(shortfall === 0 ? {} : { shortfall }) };
+  const ofChild = {
+    qty,
+    // An earlier line of the same batch can have made it: its id is then known later.
+    get parentID() {
+      return parent.id;
+    },
+    ...(shortfall === 0 ? {} : { shortfall }),
+  };
   const note = { occurredAt, detail: ofChild };
   const child =
     chosen.child === "new"

@@ -35,7 +35,13 @@ const consumptionAnswer = (world: World, done: consumption.Consumed): Answered =
   return ({ id, child }) => {
     if (done.child.id === 0) done.child.id = child.id;
     done.entry.seq = id;
-    return { ...told, id, child: { ...told.child, id: done.child.id } };
+    return {
+      ...told,
+      id,
+      // An earlier line of the same batch can have made it.
+      parent: { ...told.parent, id: done.parent.id },
+      child: { ...told.child, id: done.child.id },
+    };
   };
 };
 
@@ -227,6 +233,7 @@ const verbs = {
   ...singles,
   receiveMany: manyOf(singles.receive),
   adjustMany: manyOf(singles.adjust),
+  buildMany: manyOf(singles.build),
   holdMany: manyOf(singles.hold),
   releaseMany: manyOf(singles.release),
   moveMany: manyOf(singles.move),
@@ -248,6 +255,7 @@ export const ofOperators: readonly VerbName[] = [
   "finish",
   "receiveMany",
   "adjustMany",
+  "buildMany",
   "holdMany",
 ];
 
@@ -328,6 +336,7 @@ const weights: Readonly<Record<VerbName, number>> = {
   changeVersion: 5,
   receiveMany: 3,
   adjustMany: 2,
+  buildMany: 6,
   holdMany: 1,
   releaseMany: 2,
   moveMany: 2,
