@@ -59,6 +59,13 @@ async function adjusting({ suid }: Made) {
   return () => plant.post("/api/MaterialItem/ItemAdjust", body);
 }
 
+/** Returns a function that holds an item that is on hold for another reason. */
+async function holdingAgain({ name: holdReason }: Made) {
+  const { id } = await stock();
+  await plant.done("put", "/api/MaterialItem/Hold", { id, holdReason: "Quality" });
+  return () => plant.put("/api/MaterialItem/Hold", { id, holdReason });
+}
+
 async function updating(field: string, { id }: Made) {
   const item = await stock();
   return () => plant.put(`/api/MaterialItem/Update/${item.id}`, { ...item, [field]: id });
@@ -96,6 +103,7 @@ const uses: [resource: string, fields: Fields, how: string, use: Use][] = [
   ["OwnershipType", {}, "a receipt", ({ name }) => receiving({ ownershipType: name })],
   ["Currency", {}, "an update", (record) => updating("currencyID", record)],
   ["HoldReason", {}, "a hold", ({ name }) => itemVerb("Hold", { holdReason: name })],
+  ["HoldReason", {}, "a further hold", holdingAgain],
   ["MaterialStatus", {}, "an update", (record) => updating("statusID", record)],
   ["MaterialReason", { transactions: ["adjust"] }, "an adjustment", adjusting],
   ["UnitOfMeasure", { dimension: "count" }, "a candidate", usingUnit],

@@ -75,7 +75,7 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
   BuildSlotType: plainResource("build slot type"),
   CaseDataDefinition: plainResource("case data definition"),
   Currency: plainResource("currency"),
-  HoldReason: plainResource("hold reason"),
+  HoldReason: { ...plainResource("hold reason"), unused: ["itemsHeldFurther"] },
   LabelTemplate: {
     noun: "label template",
     blank: (_name, { kind }) => ({

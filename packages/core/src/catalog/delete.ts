@@ -59,7 +59,11 @@ const conflicts: Conflicts = {
   get claims() {
     return claimsOfCatalog();
   },
-  absences: { keysOfRole: "of a role", usersOfRole: "of a role" },
+  absences: {
+    itemsHeldFurther: "of a hold reason",
+    keysOfRole: "of a role",
+    usersOfRole: "of a role",
+  },
 };
 
 /**

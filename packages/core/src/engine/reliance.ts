@@ -49,6 +49,10 @@ const absentRows = {
     where ${finerQuantity("coarser.step")} is not null`,
   /** The product has no items that it can't have if it is tracked by serial. */
   itemsNotSingle: `select 1 from material_item as item where item.product_id = ? and ${isNotSingle}`,
+  /** No item has the hold reason as a further one: the list of these has no foreign key. */
+  itemsHeldFurther: `select 1 from material_item as item
+    where item.further_hold_reason_ids is not null
+    and exists (select 1 from json_each(item.further_hold_reason_ids) where value = ?)`,
   /** The product has no items. */
   itemsOfProduct: "select 1 from material_item where product_id = ?",
   /** No works order is of the BoM. */
