@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { expectRefused } from "./refused.ts";
+import { candidateOf, slotMaker } from "./whole-slot.ts";
 
 const plant = await openPlant();
+const { property } = slotMaker(plant);
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Candidate {
@@ -17,18 +19,6 @@ const bom = await plant.bom({ parentProductName: parent.Name });
 
 const slotOf = (fields: Fields = {}) =>
   plant.slot({ ParentProductName: parent.Name, bom: bom.name, ...fields });
-const candidateOf = (product: string, fields: Fields = {}): Fields => ({
-  product,
-  isActive: true,
-  qty: 2,
-  minQty: 1,
-  isDefault: false,
-  ...fields,
-});
-const property = async (): Promise<string> =>
-  (await plant.done("put", "/api/PropertyDefinition/Upsert", { name: plant.unique("Torque") }))
-    .name;
-
 const upsertCandidates = (bomSlotID: number, ...candidates: readonly Fields[]) =>
   plant.put("/api/BomSlot/UpsertCandidates", { bomSlotID, candidates });
 const deleteCandidate = (ID: number) => plant.delete("/api/BomSlot/DeleteCandidate", { ID });

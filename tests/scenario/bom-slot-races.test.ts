@@ -2,19 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Answer } from "../plants/plant.ts";
 import { openPlant } from "#plant";
 import { overtake } from "./overtake.ts";
+import { candidateOf } from "./whole-slot.ts";
 
 const plant = await openPlant();
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const candidateOf = (product: string, fields: Fields = {}) => ({
-  product,
-  isActive: true,
-  qty: 2,
-  minQty: 1,
-  isDefault: false,
-  ...fields,
-});
 const slotById = async (Id: number) => (await plant.post("/api/BomSlot/List", { Id })).body[0];
 
 /** Makes a slot of a new BoM with a candidate and a property, and the writes that concern it. */

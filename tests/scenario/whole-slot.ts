@@ -9,7 +9,7 @@ export const versions = [
 ];
 
 /** A candidate of a product. */
-export const candidateOf = (product: string, fields: Fields = {}) => ({
+export const candidateOf = (product: string, fields: Fields = {}): Fields => ({
   product,
   isActive: true,
   qty: 2,
@@ -27,7 +27,8 @@ export function slotMaker(plant: PlantRequests) {
     return { product, bom, ParentProductName: product.Name as string, bomName: bom.name as string };
   }
 
-  const property = async () =>
+  /** Makes the definition of a property, and returns its name. */
+  const property = async (): Promise<string> =>
     (await plant.done("put", "/api/PropertyDefinition/Upsert", { name: plant.unique("Torque") }))
       .name;
 
@@ -43,7 +44,7 @@ export function slotMaker(plant: PlantRequests) {
       Properties: [{ property: name, value: "4 Nm" }],
       ...fields,
     });
-    return { slot, seal, property: name as string, product, bom: record };
+    return { slot, seal, property: name, product, bom: record };
   }
 
   async function startOrder(slot: { ParentProductName: string; bom: string }) {
