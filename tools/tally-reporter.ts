@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
+import type { TestError } from "vitest";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 /**
  * Ends the run with the line `N passed, N failed`, and `, N skipped` if any. The line before it says
- * what the run took, and those before that name each failure, with the seed if one repeats it. All
- * are written as the process exits, so that nothing follows them. A file that fails to load and an error outside every test count as
- * failures. A run without tests fails.
+ * what the run took, and those before that name each failure: its line in the test, the seed if one
+ * repeats it, and what a browser waited for. All are written as the process exits, so that nothing
+ * follows them. A file that fails to load and an error outside every test count as failures. A run
+ * without tests fails.
  */
 export default class TallyReporter implements Reporter {
   #passed = 0;
@@ -36,7 +39,10 @@ export default class TallyReporter implements Reporter {
         if (state === "passed") this.#passed += 1;
         else if (state === "skipped") this.#skipped += 1;
         // A test that did not end has no error.
-        else this.#fail(`${file} > ${test.fullName}`, [errors[0] ?? { message: state }]);
+        else
+          this.#fail(`${file}${lineOf(errors[0], module)} > ${test.fullName}`, [
+            errors[0] ?? { message: state },
+          ]);
       }
     }
   }
@@ -46,15 +52,21 @@ export default class TallyReporter implements Reporter {
   }
 }
 
-/** A property's error names these in lines of their own, and so does that of the model. */
-const ofProperty = /^(?:\{ seed: |Counterexample: |Repeat it with: )/;
+/** The line of a test where it failed, as `:line`. */
+function lineOf(error: TestError | undefined, { moduleId }: TestModule): string {
+  const frame = error?.stacks?.find(({ file }) => file === moduleId);
+  return frame ? `:${frame.line}` : "";
+}
+
+/** Lines of their own in the errors of a property, of the model, and of a browser that waited. */
+const ofCause = /^(?:\{ seed: |Counterexample: |Repeat it with: |\s*- waiting for )/;
 
 /** The first line of a message, with what repeats a property that failed, and why it did. */
 function reasonOf({ message, cause }: SerializedError): string {
-  const [first, ...others] = message.split("\n");
-  const repeating = others.filter((line) => ofProperty.test(line));
-  if (repeating.length === 0) return first!;
-  return [first, ...repeating, ...(cause ? [reasonOf(cause)] : [])].join(" | ");
+  const [first, ...others] = stripVTControlCharacters(message).split("\n");
+  const causes = others.filter((line) => ofCause.test(line)).map((line) => line.trim());
+  if (causes.length === 0) return first!;
+  return [first, ...new Set(causes), ...(cause ? [reasonOf(cause)] : [])].join(" | ");
 }
 
 /** Returns the wall seconds of this process, and its CPU seconds with those of its children. */

@@ -11,7 +11,7 @@ import { fieldHints } from "./fields.gen.ts";
 import { fieldLabels } from "./field-labels.gen.ts";
 import type { Folded } from "./folded.rules.ts";
 import { type FieldGroup, FormFields } from "./form-fields.tsx";
-import { fieldErrorOf, namesField, ProblemNotice } from "./problem-text.tsx";
+import { namesField, ProblemNotice, useFieldErrors } from "./problem-text.tsx";
 import { StaleChanges, staleRecordOf } from "./stale-changes.tsx";
 
 export type { Draft } from "./draft.ts";
@@ -50,21 +50,21 @@ export function FieldForm(props: FieldFormProps) {
   const { fields, groups = [], folded = nothing, initial, isBusy } = props;
   const { i18n } = useLingui();
   const label = useFieldLabel();
+  const fieldErrorOf = useFieldErrors();
   const [base, setBase] = useState(initial);
   const [draft, setDraft] = useTyped(props, i18n.locale);
   const [unread, setUnread] = useState<Readonly<Record<string, MessageDescriptor>>>({});
   // A refusal is out of date as soon as the form is sent again.
   const [answered, setAnswered] = useState<unknown>();
   const error = props.error === answered ? undefined : props.error;
+  const read = readDraft(fields, { draft, initial: base, locale: i18n.locale });
   const submit = () => {
-    const read = readDraft(fields, { draft, initial: base, locale: i18n.locale });
     setUnread(read.faults);
     setAnswered(props.error);
     if (Object.keys(read.faults).length === 0) props.onSubmit(read.changes, base);
   };
   const now = staleRecordOf(error);
   const isStale = now !== undefined && now.revNo !== base.revNo;
-  const { changes } = readDraft(fields, { draft, initial: base, locale: i18n.locale });
   const errorOf = (name: string) =>
     unread[name] ? i18n._(unread[name]) : (props.faults?.[name] ?? fieldErrorOf(error, name));
   const showInput = (field: FieldOf) => {
@@ -93,7 +93,7 @@ export function FieldForm(props: FieldFormProps) {
       {isStale ? (
         <StaleChanges
           base={picked(fields, base)}
-          mine={{ ...picked(fields, base), ...changes }}
+          mine={{ ...picked(fields, base), ...read.changes }}
           now={picked(fields, now)}
           nameOf={label}
           onMerge={(merged) => {

@@ -2,6 +2,7 @@ import { type Problem, ProblemError } from "@asbuilt/client";
 import { i18n as catalogue } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useSyncExternalStore } from "react";
 import { Unreachable } from "../client/asbuilt.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -11,9 +12,19 @@ import { actions, sentences } from "./problem-sentences.ts";
 
 /** The texts that a first scan does without. Until they are there, the service's own are shown. */
 let later: typeof import("./later-texts.ts") | undefined;
+const listeners = new Set<() => void>();
 loadAhead(async () => {
   later = await import("./later-texts.ts");
+  for (const listener of listeners) listener();
 });
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Renders the caller again once the later texts are there. */
+const useLaterTexts = () => useSyncExternalStore(subscribe, () => later);
 
 /** A refusal as a person reads it. */
 export interface ProblemText {
@@ -29,6 +40,7 @@ type Refused = Pick<Problem, "code" | "title" | "detail" | "errors">;
 /** Returns how to write a refusal in the person's language. The detail is the service's own. */
 export function useProblemText(): (problem: Refused) => ProblemText {
   const { i18n } = useLingui();
+  useLaterTexts();
   return (problem) => {
     const { code, title, detail } = problem;
     const sentence = sentences[code] ?? later?.moreSentences[code];
@@ -87,7 +99,7 @@ function MissingFile() {
 
 interface ProblemNoticeProps {
   readonly error: unknown;
-  /** The fields that show their errors themselves, by the names of `fieldErrorOf`. */
+  /** The fields that show their errors themselves, by the names of `useFieldErrors`. */
   readonly fields?: readonly string[];
 }
 
@@ -156,6 +168,7 @@ function Detail({ problem, text, fields }: DetailProps) {
 /** The records that keep another one from being deleted or changed. */
 function Uses({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const { i18n } = useLingui();
+  useLaterTexts();
   const uses = Object.entries(counts);
   if (uses.length === 0) return undefined;
   return (
@@ -178,8 +191,13 @@ export const namesField = (error: unknown, name: string): boolean =>
   error instanceof ProblemError &&
   (error.problem.errors ?? []).some((fault) => isWithin(fault, name));
 
-/** Returns the messages for a field of a request, from the problem's list of errors. */
-export function fieldErrorOf(error: unknown, name: string): string | undefined {
+/** Returns how to find the messages for a field of a request in a problem's list of errors. */
+export function useFieldErrors(): typeof fieldErrorOf {
+  useLaterTexts();
+  return fieldErrorOf;
+}
+
+function fieldErrorOf(error: unknown, name: string): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   const found = error.problem.errors?.filter((one) => isOfField(one, name)) ?? [];
   return found.map(faultDetail).join(" ") || undefined;

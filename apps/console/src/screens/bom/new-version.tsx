@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useWrite } from "../../client/queries.ts";
 import { useOptionName } from "../../contract/choices.ts";
-import { fieldErrorOf, ProblemNotice } from "../../contract/problem-text.tsx";
+import { ProblemNotice, useFieldErrors } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -21,6 +21,7 @@ interface NewVersionDialogProps {
 export function NewVersionDialog({ bom, from, onClose }: NewVersionDialogProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const fieldErrorOf = useFieldErrors();
   const [typed, setTyped] = useState(() => nextVersion(bom.versions));
   const number = typed.trim();
   const [source, setSource] = useState(from?.version ?? "");

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, useMemo, useState } from "react";
-import { fieldErrorOf } from "../../contract/problem-text.tsx";
+import { useFieldErrors } from "../../contract/problem-text.tsx";
 import type { Bom, BomVersion, Slot } from "./bom.ts";
 import { changedSlots } from "./changed.rules.ts";
 import { faultsOf } from "./faults.rules.ts";
@@ -20,6 +20,7 @@ export interface SlotsEditorProps {
 export function useSlotEditing({ bom, version, slots, isReadOnly }: SlotsEditorProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;
+  const fieldErrorOf = useFieldErrors();
   const drafts = useSlotDrafts(slots, locale);
   const saving = useSaveSlots(drafts, locale);
   const [place, setActive] = useState({ row: 0, column: 0 });

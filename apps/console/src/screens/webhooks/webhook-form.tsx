@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { requestFields } from "../../contract/fields.gen.ts";
-import { fieldErrorOf } from "../../contract/problem-text.tsx";
+import { namesField } from "../../contract/problem-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Secret } from "../../ui/secret.tsx";
@@ -46,7 +46,7 @@ export function WebhookFormDialog({ webhook, onClose }: WebhookFormProps) {
         onSubmit={save}
         onCancel={onClose}
       >
-        {fieldErrorOf(write.error, "url") ? <PrivateTargets /> : undefined}
+        {namesField(write.error, "url") ? <PrivateTargets /> : undefined}
       </FieldForm>
     </Dialog>
   );
