@@ -60,7 +60,7 @@ describeConsole("products and BoMs in the console", (console) => {
     const shown = page.getByRole("navigation", { name: "Versions" }).locator("[aria-current]");
     expect(await shown.innerText()).toBe("1.0 Released");
     await gridOf(page).locator('[role=gridcell][aria-colindex="13"]').first().click();
-    await page.getByText("electronic device history record").waitFor();
+    await page.getByText("device history record (eDHR)").waitFor();
     await console.checkAccessible(page);
     await page.getByText("A newer version is a draft:").getByRole("link").click();
     await page.getByRole("button", { name: "Release version 1.1" }).waitFor();

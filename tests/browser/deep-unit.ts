@@ -61,8 +61,8 @@ async function makeFrames(client: Client): Promise<void> {
       buildSlotType: "Assembly",
       isActive: true,
       isRequired: false,
-      edhrBomRequired: 0,
-      edhrBuildRequired: 0,
+      edhrBomRequired: 1,
+      edhrBuildRequired: 1,
       candidates: [{ product: productName, isActive: true, qty: 1, minQty: 0, isDefault: true }],
     },
   });

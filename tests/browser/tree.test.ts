@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { noBrowser } from "./browser.ts";
+import { savedBy } from "./saved-file.ts";
 import { describeConsole, expectShown } from "./console.ts";
 import { buildDeepUnit, deepCount } from "./deep-unit.ts";
 
@@ -89,5 +90,15 @@ describeConsole("the tree of a unit with ten thousand items", (console) => {
     expect(await last.innerText()).toMatch(/^3\s+DEEP-1\.20\.22\.22\s/);
     await expectShown(page.getByText("Time zone of the plant"));
     await expectShown(page.getByText("Newest seal"));
+  });
+
+  test("is saved as a device history record, in the bytes of the service", async () => {
+    const body = { visualSerialNo: "DEEP-1.20" };
+    const [unit] = await console.client.materialItemList({ body });
+    const page = await console.open(`/items/${unit!.id}/report`, "viewer");
+    const saved = await savedBy(page, "Save the device history record");
+    const record = await console.client.deviceHistoryRecordGet({ body });
+    expect(saved).toBe(JSON.stringify(record));
+    expect(record.contents.length).toBe(22 + 22 * 22);
   });
 });

@@ -6,6 +6,7 @@ import type { ImportOptions } from "./commands/import.ts";
 import type { TargetOptions } from "./commands/with-target.ts";
 import type { BackupsToKeep } from "./commands/keep-backups.ts";
 import type { ReadyOptions } from "./commands/ready.ts";
+import type { RecordOptions } from "./commands/record.ts";
 import type { RestoreOptions } from "./commands/restore.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
 import type { KeyToCreate } from "./commands/key.ts";
@@ -142,9 +143,16 @@ program
     "--anchor <file>",
     "earlier output of `asbuilt anchor`, or an anchor log: the database must still contain each seal",
   )
-  .action(async (file: string | undefined, options: VerifyOptions) => {
-    const { verify } = await import("./commands/verify.ts");
-    process.exitCode = await verify(file, options);
+  .option("--record <file>", "check this device history record instead, without a database")
+  .action(async (file: string | undefined, options: VerifyOptions & { record?: string }) => {
+    if (options.record === undefined) {
+      const { verify } = await import("./commands/verify.ts");
+      process.exitCode = await verify(file, options);
+      return;
+    }
+    if (file !== undefined) throw new UserError("Give a database file or --record, not both.", 2);
+    const { verifyRecord } = await import("./commands/verify-record.ts");
+    process.exitCode = await verifyRecord(options.record, options);
   });
 
 const withTargetOptions = (command: Command) =>
@@ -159,6 +167,17 @@ withTargetOptions(program.command("anchor"))
   .action(async (options: TargetOptions) => {
     const { anchor } = await import("./commands/anchor.ts");
     process.exitCode = await anchor(options);
+  });
+
+withTargetOptions(program.command("record"))
+  .description("Print the device history record of a unit as JSON, with its proof.")
+  .argument("<serial>", "the serial of the unit")
+  .option("--at <time>", "its state at this time: an RFC 3339 time, or the end of a day")
+  .option("--known-at <time>", "as the record knew it at this time")
+  .option("--to <file>", "write it to a new file")
+  .action(async (serial: string, options: RecordOptions) => {
+    const { record } = await import("./commands/record.ts");
+    process.exitCode = await record(serial, options);
   });
 
 withTargetOptions(program.command("take-over"))

@@ -85,6 +85,7 @@ export const operationTable = {
   buildRemove: ["put", "/api/Build/Remove"],
   buildBuildMany: ["put", "/api/Build/BuildMany"],
   buildRemoveMany: ["put", "/api/Build/RemoveMany"],
+  deviceHistoryRecordGet: ["post", "/api/DeviceHistoryRecord/Get"],
   epcisQuery: ["post", "/api/Epcis/Query"],
   externalRefGet: ["post", "/api/ExternalRef/Get"],
   genealogyAsBuilt: ["post", "/api/Genealogy/AsBuilt"],

@@ -1700,6 +1700,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/DeviceHistoryRecord/Get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return the device history record of a unit, with its proof
+         * @description Every built-in role may use it, and roles of the plant that have it.
+         */
+        post: operations["deviceHistoryRecordGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Epcis/Query": {
         parameters: {
             query?: never;
@@ -3852,12 +3872,12 @@ export interface components {
             instruction: string | null;
             /**
              * Format: double
-             * @description A number about the BoM for the electronic device history record. The service only stores it.
+             * @description Whether the device history record shows the slot in its design: 0 leaves it out.
              */
             edhrBomRequired: number;
             /**
              * Format: double
-             * @description A number about the build for the electronic device history record. The service only stores it.
+             * @description Whether the device history record shows what is built into the slot: 0 leaves it out.
              */
             edhrBuildRequired: number;
             /** @description The products that can fill the slot. */
@@ -3966,12 +3986,12 @@ export interface components {
             isRequired?: boolean;
             /**
              * Format: double
-             * @description A number about the BoM for the electronic device history record. The service only stores it.
+             * @description Whether the device history record shows the slot in its design: 0 leaves it out.
              */
             edhrBomRequired?: number;
             /**
              * Format: double
-             * @description A number about the build for the electronic device history record. The service only stores it.
+             * @description Whether the device history record shows what is built into the slot: 0 leaves it out.
              */
             edhrBuildRequired?: number;
             /** @description The instruction to the person who fills the slot. */
@@ -6780,78 +6800,6 @@ export interface components {
              */
             heldCount: number;
         };
-        /** @description The item whose contents or uses to list. id or visualSerialNo is required. */
-        GenealogyRequest: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
-             */
-            id?: number;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo?: string;
-            /**
-             * Format: int64
-             * @description The number of levels to list. If absent, all levels are listed.
-             */
-            depth?: number;
-            /**
-             * Format: date-time
-             * @description The state at this time: what had happened by then, that moment included. When something happened is its `occurredAt`, or else the time of its recording. If absent, now. A date without a time is that day in the plant's time zone, and the whole day counts.
-             */
-            at?: string;
-            /**
-             * Format: date-time
-             * @description As the record knew it at this time: changes that were recorded later do not count, whenever they happened. If absent, now. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
-             */
-            knownAt?: string;
-            /** @description Lists an item in each place where it occurs, each time with everything below it. */
-            paths?: boolean;
-        };
-        /** @description Selects the items to recall. All filters that are sent must match. An item matches a batch, a delivery or a serial that it has, or had before a change of it. At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
-        RecallRequest: {
-            /** @description The number of the batch of the material. Not case sensitive. */
-            batchNo?: string;
-            /** @description The name of the product. Not case sensitive. */
-            productName?: string;
-            /** @description The version of the product. Case sensitive. */
-            version?: string;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo?: string;
-            /** @description The number of the delivery that brought the material. Not case sensitive. */
-            deliveryNo?: string;
-            /**
-             * Format: date-time
-             * @description Items received or started at this time or later. A date without a time is the start of that day in the plant's time zone.
-             */
-            from?: string;
-            /**
-             * Format: date-time
-             * @description Items received or started before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
-             */
-            to?: string;
-            /** @description Lists also the items that contained a match and contain none any more. */
-            includeRemoved?: boolean;
-        };
-        /** @description The item to compare with its BoM version. id or visualSerialNo is required. */
-        CompletenessRequest: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
-             */
-            id?: number;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo?: string;
-            /**
-             * Format: date-time
-             * @description The state at this time: what had happened by then, that moment included. When something happened is its `occurredAt`, or else the time of its recording. If absent, now. A date without a time is that day in the plant's time zone, and the whole day counts.
-             */
-            at?: string;
-            /**
-             * Format: date-time
-             * @description As the record knew it at this time: changes that were recorded later do not count, whenever they happened. If absent, now. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
-             */
-            knownAt?: string;
-        };
         /**
          * @description A kind of record that has a history.
          * @enum {string}
@@ -6977,13 +6925,534 @@ export interface components {
             } | null;
             /** @description The name of the user who made the change, as it was then. Null if the service itself made the change. */
             user: string | null;
-            /** @description The name that this user has now. Null if the service itself made the change. */
-            userNow: string | null;
             /**
              * Format: int64
              * @description The id of the key that the request was sent with. Null if it had none.
              */
             keyID: number | null;
+            /** @description The name that this user has now. Null if the service itself made the change. */
+            userNow: string | null;
+        };
+        /**
+         * @description The status of a works order. Build needs an order that is Started.
+         * @enum {string}
+         */
+        WorksOrderStatus: "Created" | "Started" | "Completed" | "Cancelled";
+        /** @description A works order: a quantity of a product, built to one version of a BoM. */
+        WorksOrder: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the BoM, unique within its product. */
+            bom: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM.
+             */
+            bomID: number;
+            /**
+             * @description A version of a BoM: `major.minor`.
+             * @example 1.0
+             */
+            version: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM version.
+             */
+            bomVersionID: number;
+            /**
+             * Format: double
+             * @description The quantity, in the base unit of its product.
+             */
+            qty: number;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: components["schemas"]["WorksOrderStatus"];
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
+            endDT: string | null;
+        };
+        /** @description The unit of a device history record, or an item in it, as it was in the state of the record. */
+        RecordedItem: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The version of the product. Case sensitive. */
+            version: string | null;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
+            deliveryNo: string | null;
+            /**
+             * Format: date-time
+             * @description When the material expires. Null means never.
+             */
+            expiryDate: string | null;
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
+            nominalQty: number;
+            /** @description The name of the base unit that the quantities are in. */
+            unit: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /** @description The unique number of the works order. Not case sensitive. Null if no works order made it. */
+            orderNo: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
+            endDT: string | null;
+        };
+        /** @description The place of an item in the unit: in which item and slot, and how much of it. */
+        RecordedContent: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The id of the item that contains it directly, or came from it.
+             */
+            parentID: number;
+            /**
+             * Format: int64
+             * @description 1 is a direct link, 2 a link through another item.
+             */
+            level: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo: string | null;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The version of the product. Case sensitive. */
+            version: string | null;
+            /** @description What made the link: a Build, a Split or a Merge. */
+            link: components["schemas"]["LinkKind"];
+            /**
+             * Format: int64
+             * @description The id of the BoM slot. 0 if the link is not a Build.
+             */
+            bomSlotID: number;
+            /** @description The description of the BoM slot. Empty if the link is not a Build. */
+            slot: string;
+            /**
+             * Format: double
+             * @description The net quantity of this link, in the base unit of the item that was built or moved.
+             */
+            qty: number;
+            /** @description The name of the base unit that the quantities are in. */
+            unit: string;
+            /**
+             * Format: date-time
+             * @description When the first part of it was built or moved.
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
+            userID: number | null;
+            /** @description The name of the user who built or moved it, as it was then. */
+            user: string | null;
+        };
+        /** @description A slot as it was designed, compared with the quantities that are built. */
+        DesignedSlot: {
+            /**
+             * Format: int64
+             * @description The id of the BoM slot.
+             */
+            bomSlotID: number;
+            /** @description The description of the BoM slot. */
+            slot: string;
+            /** @description Whether an item needs the slot's minimum before its works order can be completed. */
+            isRequired: boolean;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive: boolean;
+            /**
+             * Format: double
+             * @description The planned quantity for the whole item, in `unit`: converted exactly, then rounded once, half up, to the decimals of the product.
+             */
+            required: number;
+            /**
+             * Format: double
+             * @description The planned quantity for the whole item, in `unit`, before it is rounded.
+             */
+            requiredExact: number;
+            /**
+             * Format: double
+             * @description The smallest quantity for the whole item, in `unit`, rounded as `required`.
+             */
+            min: number;
+            /**
+             * Format: double
+             * @description The largest quantity for the whole item, in `unit`, rounded as `required`. Null means no limit.
+             */
+            max: number | null;
+            /**
+             * Format: double
+             * @description The quantity that is missing from the minimum.
+             */
+            missing: number;
+            /**
+             * Format: double
+             * @description The quantity that exceeds the maximum.
+             */
+            over: number;
+            /** @description The unit of the default candidate, or else of the first. Null if there is no candidate. */
+            unit: string | null;
+            /** @description The products that can fill the slot. */
+            candidates: components["schemas"]["BuiltCandidate"][];
+            /** @description The instruction to the person who fills the slot. */
+            instruction: string | null;
+            /**
+             * Format: double
+             * @description Whether the device history record shows the slot in its design: 0 leaves it out.
+             */
+            edhrBomRequired: number;
+            /**
+             * Format: double
+             * @description Whether the device history record shows what is built into the slot: 0 leaves it out.
+             */
+            edhrBuildRequired: number;
+        };
+        /** @description The BoM version that a unit was built by, and what is built into it. */
+        Design: {
+            /**
+             * Format: int64
+             * @description The id of the unit: the root, or a unit in it.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /** @description The name of the BoM, unique within its product. */
+            bom: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM.
+             */
+            bomID: number;
+            /** @description The version of the product. Case sensitive. */
+            version: string;
+            /**
+             * Format: int64
+             * @description The id of the BoM version.
+             */
+            bomVersionID: number;
+            /** @description The slots whose `edhrBomRequired` is more than 0. */
+            slots: components["schemas"]["DesignedSlot"][];
+        };
+        /** @description A change that a gate refuses, unless the request allows it. */
+        Deviation: {
+            /**
+             * Format: int64
+             * @description The change, by its `seq`.
+             */
+            seq: number;
+            /** @description What the request allowed, by the codes of the refusals. */
+            allowed: ("incomplete" | "contains_held")[];
+        };
+        /** @description A change of the unit, of something in it, or of their works orders, with its proof. */
+        RecordedChange: {
+            /**
+             * Format: int64
+             * @description The change's position among all changes.
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            at: string;
+            /** @description The kind of the record. */
+            entity: components["schemas"]["Entity"];
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The record's revision after the change.
+             */
+            revNo: number;
+            /**
+             * @description The name of the change, as in the type of its event. Case sensitive.
+             * @example received
+             */
+            action: string;
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key. Null if the service itself made the change.
+             */
+            userID: number | null;
+            /** @description The SUID of the material reason. Null if there was none. */
+            reasonSUID: string | null;
+            /** @description A remark that the history keeps. Null means none. */
+            comment: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
+            deliveryNo: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, if that differs from when it was recorded.
+             */
+            occurredAt: string | null;
+            /** @description The same for all changes of one request. */
+            operationID: string;
+            /** @description The `X-Request-Id` of the response to the request. */
+            requestID: string | null;
+            /** @description The trace that the request belongs to, from its header `traceparent` (W3C Trace Context). Null if it had none. */
+            traceID: string | null;
+            /** @description The other system's name for the request. Null if it gave none. */
+            externalRef: components["schemas"]["ExternalRef"] | null;
+            /** @description The old values of the changed fields. Null if the record was created. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The new values of the changed fields. Null if the record was deleted. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Data of the change that is no field of the record. For parts such as a product's properties, also the old values. */
+            detail: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The name of the user who made the change, as it was then. Null if the service itself made the change. */
+            user: string | null;
+            /**
+             * Format: int64
+             * @description The id of the key that the request was sent with. Null if it had none.
+             */
+            keyID: number | null;
+            /**
+             * Format: int64
+             * @description The seal that covers it. Null if none does yet.
+             */
+            sealID: number | null;
+            /** @description The row of the change log as the seal covers it. Its SHA-256 as base64url is the digest in the seal. */
+            text: string;
+        };
+        /** @description A seal that covers changes of the record, with all that its hash is made of. */
+        RecordedSeal: {
+            /**
+             * Format: int64
+             * @description The number of the seal, starting at 1.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The first row of the change log that it covers.
+             */
+            firstSeq: number;
+            /**
+             * Format: int64
+             * @description The last row of the change log that it covers.
+             */
+            lastSeq: number;
+            /**
+             * Format: date-time
+             * @description When the seal was made.
+             */
+            at: string;
+            /** @description The digests of the rows, in their order: 43 characters each. */
+            digests: string;
+            /** @description The hash of the seal before. Empty for the first one. */
+            previous: string;
+            /**
+             * Format: date-time
+             * @description Since when the service that made it had sealed each new row. Null if that is not known.
+             */
+            servedSince: string | null;
+            /** @description The SHA-256 of the seal, as base64url. */
+            hash: string;
+            /** @description The Ed25519 signature of the hash. */
+            signature: string;
+            /** @description The key that verifies the signature. */
+            publicKey: string;
+        };
+        /** @description The device history record of a unit: what it is, what it was designed and built of, and all changes of it, in one state. */
+        DeviceHistoryRecord: {
+            /**
+             * @description The form of the record. A later form has another name.
+             * @enum {string}
+             */
+            form: "asbuilt-device-history-1";
+            /**
+             * Format: int64
+             * @description The id of the unit.
+             */
+            id: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: date-time
+             * @description The time of the state. Null if the request named none.
+             */
+            at: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the record's knowledge. Null if the request named none.
+             */
+            knownAt: string | null;
+            /**
+             * Format: int64
+             * @description The last row of the change log when the record was read.
+             */
+            lastSeq: number;
+            /** @description The unit, then everything in it, each once. */
+            items: components["schemas"]["RecordedItem"][];
+            /** @description What is in the unit, at all levels, as Genealogy/AsBuilt lists it, without what is built into slots whose `edhrBuildRequired` is 0. */
+            contents: components["schemas"]["RecordedContent"][];
+            /** @description The works orders of the unit and of the units in it, as they are now. */
+            orders: components["schemas"]["WorksOrder"][];
+            /** @description The designs of the unit and of the units in it. */
+            designs: components["schemas"]["Design"][];
+            /** @description The changes that passed a gate only because the request allowed it. */
+            deviations: components["schemas"]["Deviation"][];
+            /** @description The changes of the items, of their case data, batch holds and works orders, in the order of the log. Of an item in the unit, Builds and Removes elsewhere are left out. */
+            changes: components["schemas"]["RecordedChange"][];
+            /** @description The seals that cover the changes. */
+            seals: components["schemas"]["RecordedSeal"][];
+        };
+        /** @description The item whose contents or uses to list. id or visualSerialNo is required. */
+        GenealogyRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /**
+             * Format: int64
+             * @description The number of levels to list. If absent, all levels are listed.
+             */
+            depth?: number;
+            /**
+             * Format: date-time
+             * @description The state at this time: what had happened by then, that moment included. When something happened is its `occurredAt`, or else the time of its recording. If absent, now. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            at?: string;
+            /**
+             * Format: date-time
+             * @description As the record knew it at this time: changes that were recorded later do not count, whenever they happened. If absent, now. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            knownAt?: string;
+            /** @description Lists an item in each place where it occurs, each time with everything below it. */
+            paths?: boolean;
+        };
+        /** @description Selects the items to recall. All filters that are sent must match. An item matches a batch, a delivery or a serial that it has, or had before a change of it. At least one of batchNo, productName, version, visualSerialNo or deliveryNo is required. */
+        RecallRequest: {
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo?: string;
+            /** @description The name of the product. Not case sensitive. */
+            productName?: string;
+            /** @description The version of the product. Case sensitive. */
+            version?: string;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The number of the delivery that brought the material. Not case sensitive. */
+            deliveryNo?: string;
+            /**
+             * Format: date-time
+             * @description Items received or started at this time or later. A date without a time is the start of that day in the plant's time zone.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Items received or started before this time. A date without a time is that day in the plant's time zone, and the whole day is included.
+             */
+            to?: string;
+            /** @description Lists also the items that contained a match and contain none any more. */
+            includeRemoved?: boolean;
+        };
+        /** @description The item to compare with its BoM version. id or visualSerialNo is required. */
+        CompletenessRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /**
+             * Format: date-time
+             * @description The state at this time: what had happened by then, that moment included. When something happened is its `occurredAt`, or else the time of its recording. If absent, now. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            at?: string;
+            /**
+             * Format: date-time
+             * @description As the record knew it at this time: changes that were recorded later do not count, whenever they happened. If absent, now. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            knownAt?: string;
+        };
+        /** @description The unit whose record to return, and the state of it. id or visualSerialNo is required. */
+        DeviceHistoryRequest: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes. If the serial is sent too, both must be of one item.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo?: string;
+            /**
+             * Format: date-time
+             * @description The state at this time: what had happened by then, that moment included. When something happened is its `occurredAt`, or else the time of its recording. If absent, now. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            at?: string;
+            /**
+             * Format: date-time
+             * @description As the record knew it at this time: changes that were recorded later do not count, whenever they happened. If absent, now. On a libSQL server or D1, changes in progress can still be added to the last 10 seconds. A date without a time is that day in the plant's time zone, and the whole day counts.
+             */
+            knownAt?: string;
         };
         /** @description The position after which to list events, and their types. */
         EventRequest: {
@@ -9004,69 +9473,6 @@ export interface components {
              * @description Since when the first undelivered event of an active webhook is due; null if there is none.
              */
             eventsDueSince: string | null;
-        };
-        /**
-         * @description The status of a works order. Build needs an order that is Started.
-         * @enum {string}
-         */
-        WorksOrderStatus: "Created" | "Started" | "Completed" | "Cancelled";
-        /** @description A works order: a quantity of a product, built to one version of a BoM. */
-        WorksOrder: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1.
-             */
-            revNo: number;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo: string;
-            /** @description Free text about the record. */
-            description: string | null;
-            /** @description The name of the product. Not case sensitive. */
-            productName: string;
-            /**
-             * Format: int64
-             * @description The id of the product.
-             */
-            productID: number;
-            /** @description The name of the BoM, unique within its product. */
-            bom: string;
-            /**
-             * Format: int64
-             * @description The id of the BoM.
-             */
-            bomID: number;
-            /**
-             * @description A version of a BoM: `major.minor`.
-             * @example 1.0
-             */
-            version: string;
-            /**
-             * Format: int64
-             * @description The id of the BoM version.
-             */
-            bomVersionID: number;
-            /**
-             * Format: double
-             * @description The quantity, in the base unit of its product.
-             */
-            qty: number;
-            /** @description The status of the record, which decides what can be done with it. */
-            status: components["schemas"]["WorksOrderStatus"];
-            /**
-             * Format: date-time
-             * @description When the works order was started. Null if it was not.
-             */
-            startDT: string | null;
-            /**
-             * Format: date-time
-             * @description When the works order was completed. Null if it was not.
-             */
-            endDT: string | null;
         };
         /** @description The days and the hours that a summary counts. */
         SummaryRequest: {
@@ -24797,6 +25203,226 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deviceHistoryRecordGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "visualSerialNo": "PUMP-0001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceHistoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The record as canonical JSON (RFC 8785): the same record has the same bytes, wherever it is read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "form": "asbuilt-device-history-1",
+                     *       "id": 17,
+                     *       "visualSerialNo": "PUMP-0001",
+                     *       "at": null,
+                     *       "knownAt": null,
+                     *       "lastSeq": 118,
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "visualSerialNo": "PUMP-0001",
+                     *           "productID": 4,
+                     *           "productName": "Pump",
+                     *           "version": "A",
+                     *           "batchNo": null,
+                     *           "deliveryNo": null,
+                     *           "expiryDate": null,
+                     *           "nominalQty": 1,
+                     *           "unit": "each",
+                     *           "status": "Available",
+                     *           "orderNo": null,
+                     *           "startDT": "2026-01-30T08:00:00.000Z",
+                     *           "endDT": "2026-01-31T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "contents": [],
+                     *       "orders": [],
+                     *       "designs": [],
+                     *       "deviations": [],
+                     *       "changes": [
+                     *         {
+                     *           "seq": 118,
+                     *           "at": "2026-01-31T08:00:00.000Z",
+                     *           "entity": "MaterialItem",
+                     *           "id": 17,
+                     *           "revNo": 3,
+                     *           "action": "adjusted",
+                     *           "userID": 2,
+                     *           "reasonSUID": "COUNT",
+                     *           "comment": "Two fewer on the shelf than in the books",
+                     *           "deliveryNo": null,
+                     *           "occurredAt": null,
+                     *           "operationID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10",
+                     *           "requestID": "0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11",
+                     *           "traceID": "4bf92f3577b34da6a3ce929d0e0e4736",
+                     *           "externalRef": null,
+                     *           "before": {
+                     *             "actualQty": 25,
+                     *             "lastEditDT": "2026-01-30T08:00:00.000Z"
+                     *           },
+                     *           "after": {
+                     *             "actualQty": 23,
+                     *             "lastEditDT": "2026-01-31T08:00:00.000Z"
+                     *           },
+                     *           "detail": null,
+                     *           "user": "Operator of line 3",
+                     *           "keyID": 4,
+                     *           "sealID": null,
+                     *           "text": "[118,\"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10\"]"
+                     *         }
+                     *       ],
+                     *       "seals": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeviceHistoryRecord"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many`: The record would hold too many entries. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -119,6 +119,7 @@ const tags = {
   "Material consumption": "Building a child item into a parent, and removing it again.",
   Search: "Records of all kinds, by the beginning of a name.",
   Genealogy: "What an item contains, what contains it, and what a recall affects.",
+  "Device history": "The whole record of a unit, for an auditor or a customer.",
   History: "Who changed what, and when.",
   Events: "The changes as CloudEvents: in pages, as a stream, and by webhook.",
   EPCIS: "The history of material as EPCIS 2.0 events.",

@@ -76,10 +76,9 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   disposition:
     "The state of the objects after the event. Absent if the event says nothing about it.",
   edhrBomRequired:
-    "A number about the BoM for the electronic device history record. The service only stores it.",
+    "Whether the device history record shows the slot in its design: 0 leaves it out.",
   edhrBuildRequired:
-    "A number about the build for the electronic device history record. The service only " +
-    "stores it.",
+    "Whether the device history record shows what is built into the slot: 0 leaves it out.",
   endDT: "When the works order was completed. Null if it was not.",
   endNumber: "The last number of the range. Null means 999999999999999.",
   entity: "The kind of the record.",

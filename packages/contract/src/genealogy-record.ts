@@ -20,8 +20,8 @@ const itemFields = () => ({
   version: record.text().nullable(),
 });
 
-/** The fields of a link in every list of the genealogy, in either direction. */
-const linkFields = () => ({
+/** The fields of a link wherever a record shows it. */
+export const recordedLinkFields = () => ({
   level: z.int().meta({ description: "1 is a direct link, 2 a link through another item." }),
   ...itemFields(),
   link: LinkKind().meta({
@@ -40,6 +40,11 @@ const linkFields = () => ({
     .text()
     .nullable()
     .meta({ description: "The name of the user who built or moved it, as it was then." }),
+});
+
+/** The fields of a link in every list of the genealogy, in either direction. */
+const linkFields = () => ({
+  ...recordedLinkFields(),
   userNow: record.text().nullable(),
   places: z.int().meta({
     description:
@@ -205,26 +210,26 @@ const BuiltCandidate = schema(
     }),
 );
 
+/** The fields of a slot that is compared with what is built into it. */
+export const slotCompletenessFields = () => ({
+  bomSlotID: record.id(),
+  slot: record.text(),
+  isRequired: record.flag(),
+  isActive: record.flag(),
+  ...neededFields(),
+  missing: record.number().meta({ description: "The quantity that is missing from the minimum." }),
+  over: record.number().meta({ description: "The quantity that exceeds the maximum." }),
+  unit: record.text().nullable().meta({
+    description:
+      "The unit of the default candidate, or else of the first. Null if there is no candidate.",
+  }),
+  candidates: z.array(BuiltCandidate()),
+});
+
 const SlotCompleteness = schema(
   "SlotCompleteness",
   "A slot of the item's BoM version, compared with the quantities that are built.",
-  () =>
-    z.object({
-      bomSlotID: record.id(),
-      slot: record.text(),
-      isRequired: record.flag(),
-      isActive: record.flag(),
-      ...neededFields(),
-      missing: record
-        .number()
-        .meta({ description: "The quantity that is missing from the minimum." }),
-      over: record.number().meta({ description: "The quantity that exceeds the maximum." }),
-      unit: record.text().nullable().meta({
-        description:
-          "The unit of the default candidate, or else of the first. Null if there is no candidate.",
-      }),
-      candidates: z.array(BuiltCandidate()),
-    }),
+  () => z.object(slotCompletenessFields()),
 );
 
 export const Completeness = schema("Completeness", "An item compared with its BoM version.", () =>

@@ -25,7 +25,7 @@ import { schema } from "./schema.ts";
 const depthMax = 100;
 
 /** The times that select a state of the record. */
-const timesOfState = () => ({
+export const timesOfState = () => ({
   at: lastInstant()
     .optional()
     .meta({

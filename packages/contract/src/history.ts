@@ -116,24 +116,29 @@ export const changeFields = () => ({
   ),
 });
 
+/** The fields of a change that stay as they are, whatever changes later. */
+export const recordedChangeFields = () => ({
+  seq: z.int().meta({ description: "The change's position among all changes." }),
+  at: record.time().meta({ description: "When it was recorded." }),
+  ...changeFields(),
+  user: record
+    .text()
+    .nullable()
+    .meta({
+      description:
+        "The name of the user who made the change, as it was then. Null if the service itself " +
+        "made the change.",
+    }),
+  keyID: record.id().nullable(),
+});
+
 const Change = schema(
   "Change",
   "One change of one record, in the names and units of the record.",
   () =>
     z.object({
-      seq: z.int().meta({ description: "The change's position among all changes." }),
-      at: record.time().meta({ description: "When it was recorded." }),
-      ...changeFields(),
-      user: record
-        .text()
-        .nullable()
-        .meta({
-          description:
-            "The name of the user who made the change, as it was then. Null if the service itself " +
-            "made the change.",
-        }),
+      ...recordedChangeFields(),
       userNow: record.text().nullable().meta(nullForService),
-      keyID: record.id().nullable(),
     }),
 );
 
@@ -159,7 +164,8 @@ export const changeExample = {
   detail: null,
 };
 
-const listedExample = {
+/** An example of a change as a history lists it. */
+export const listedExample = {
   seq: 118,
   at: "2026-01-31T08:00:00.000Z",
   ...changeExample,

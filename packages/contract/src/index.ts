@@ -9,6 +9,8 @@ export * from "./bom.ts";
 export * from "./catalog.ts";
 export * from "./consumption-record.ts";
 export * from "./consumption.ts";
+export * from "./device-history-record.ts";
+export * from "./device-history.ts";
 export * from "./external-ref.ts";
 export * from "./genealogy-record.ts";
 export * from "./genealogy.ts";

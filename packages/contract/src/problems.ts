@@ -215,7 +215,8 @@ export const problemKinds = {
     explanation:
       "A BoM has at most 200 versions. A slot has at most 1000 candidates and 500 properties, " +
       "and a product 500 properties. The limits also count entries of earlier requests. Delete " +
-      "or clear unused entries, or create another BoM.",
+      "or clear unused entries, or create another BoM. A device history record has at most 10,000 " +
+      "items: ask for those of the units in it.",
   },
   details_contradict: {
     status: 409,

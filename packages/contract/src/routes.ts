@@ -8,6 +8,7 @@ import { catalogRoutes } from "./catalog.ts";
 import { consumptionRoutes } from "./consumption.ts";
 import { epcisRoutes } from "./epcis.ts";
 import { externalRefRoutes } from "./external-ref.ts";
+import { deviceHistoryRoutes } from "./device-history.ts";
 import { genealogyRoutes } from "./genealogy.ts";
 import { eventRoutes } from "./event.ts";
 import { historyRoutes } from "./history.ts";
@@ -31,6 +32,7 @@ export const allRoutes = {
   workCentreGroup: workCentreGroupRoutes,
   bomSlot: bomSlotRoutes,
   consumption: consumptionRoutes,
+  deviceHistory: deviceHistoryRoutes,
   epcis: epcisRoutes,
   externalRef: externalRefRoutes,
   genealogy: genealogyRoutes,

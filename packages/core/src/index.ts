@@ -36,6 +36,7 @@ export * from "./bom-version/index.ts";
 export * from "./bom/index.ts";
 export * from "./catalog/index.ts";
 export * from "./consumption/index.ts";
+export * from "./device-history/index.ts";
 export * from "./epcis/index.ts";
 export * from "./external-ref/index.ts";
 export * from "./genealogy/index.ts";

@@ -21,6 +21,7 @@ import { catalogHandlers } from "./handlers/catalog.ts";
 import { consumptionHandlers } from "./handlers/consumption.ts";
 import { epcisHandlers } from "./handlers/epcis.ts";
 import { externalRefHandlers } from "./handlers/external-ref.ts";
+import { deviceHistoryHandlers } from "./handlers/device-history.ts";
 import { genealogyHandlers } from "./handlers/genealogy.ts";
 import { eventHandlers } from "./handlers/event.ts";
 import { historyHandlers } from "./handlers/history.ts";
@@ -125,6 +126,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   consumption: consumptionHandlers,
   epcis: epcisHandlers(options),
   externalRef: externalRefHandlers,
+  deviceHistory: deviceHistoryHandlers,
   genealogy: genealogyHandlers,
   event: eventHandlers({ ...options, feed }),
   history: historyHandlers,

@@ -5,6 +5,7 @@ export { type KeyUse, newKeyUse } from "./admission/key-use.ts";
 export { newSecurityLog, type SecurityEvent, type SecurityLog } from "./security-log.ts";
 export type { AppOptions, Coding, LogEntry, SealingState } from "./environment.ts";
 export { callTimeoutMs, type SendResult, type Outgoing, type Send } from "./webhooks/call.ts";
+export { checkDeviceHistory, readDeviceHistory } from "./records/device-history.ts";
 export { toAnchorRecord } from "./records/anchor.ts";
 export { deliverDue, type DeliveryOptions } from "./webhooks/deliver.ts";
 export { addressGuard, type Targets, whyNotUrl } from "./webhooks/targets.ts";

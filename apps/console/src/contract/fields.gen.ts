@@ -2081,26 +2081,27 @@ export const requestFields = {
   {
    "name": "edhrBomRequired",
    "kind": "decimal",
-   "isRequired": true
+   "isRequired": true,
+   "hint": 42
   },
   {
    "name": "edhrBuildRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 42
+   "hint": 43
   },
   {
    "name": "instruction",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 43
+   "hint": 44
   },
   {
    "name": "candidates",
    "kind": "list",
    "isNullable": true,
-   "hint": 44,
+   "hint": 45,
    "fields": [
     {
      "name": "id",
@@ -2131,14 +2132,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 45
+     "hint": 46
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 46
+     "hint": 47
     },
     {
      "name": "maxQty",
@@ -2171,7 +2172,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 47,
+   "hint": 48,
    "fields": [
     {
      "name": "property",
@@ -2188,7 +2189,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 48
+     "hint": 49
     },
     {
      "name": "propertyID",
@@ -2244,7 +2245,7 @@ export const requestFields = {
    "name": "candidates",
    "kind": "list",
    "isRequired": true,
-   "hint": 44,
+   "hint": 45,
    "fields": [
     {
      "name": "id",
@@ -2275,14 +2276,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 45
+     "hint": 46
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 46
+     "hint": 47
     },
     {
      "name": "maxQty",
@@ -2343,7 +2344,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 49,
+   "hint": 50,
    "fields": [
     {
      "name": "property",
@@ -2360,7 +2361,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 48
+     "hint": 49
     },
     {
      "name": "propertyID",
@@ -2392,27 +2393,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 50
+   "hint": 51
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 51
+   "hint": 52
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2423,7 +2424,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 54,
+   "hint": 55,
    "fields": [
     {
      "name": "productName",
@@ -2435,27 +2436,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 57
+     "hint": 58
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 58
+     "hint": 59
     },
     {
      "name": "currency",
@@ -2474,13 +2475,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "system",
@@ -2493,7 +2494,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 61
+     "hint": 62
     }
    ]
   }
@@ -2504,27 +2505,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 50
+   "hint": 51
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 51
+   "hint": 52
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 62
+   "hint": 63
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "comments",
@@ -2548,13 +2549,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "system",
@@ -2567,7 +2568,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 61
+     "hint": 62
     }
    ]
   }
@@ -2577,34 +2578,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 50
+     "hint": 51
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 51
+     "hint": 52
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 52
+     "hint": 53
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2615,7 +2616,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 54,
+     "hint": 55,
      "fields": [
       {
        "name": "productName",
@@ -2627,27 +2628,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 55
+       "hint": 56
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 56
+       "hint": 57
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 57
+       "hint": 58
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 58
+       "hint": 59
       },
       {
        "name": "currency",
@@ -2666,13 +2667,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 60,
+     "hint": 61,
      "fields": [
       {
        "name": "system",
@@ -2685,7 +2686,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 61
+       "hint": 62
       }
      ]
     }
@@ -2694,7 +2695,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
   }
  ],
  "buildRemoveMany": [
@@ -2702,34 +2703,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 50
+     "hint": 51
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 51
+     "hint": 52
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 62
+     "hint": 63
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "comments",
@@ -2753,13 +2754,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 60,
+     "hint": 61,
      "fields": [
       {
        "name": "system",
@@ -2772,7 +2773,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 61
+       "hint": 62
       }
      ]
     }
@@ -2781,7 +2782,26 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
+  }
+ ],
+ "deviceHistoryRecordGet": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "at",
+   "kind": "time"
+  },
+  {
+   "name": "knownAt",
+   "kind": "time"
   }
  ],
  "epcisQuery": [
@@ -3487,7 +3507,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "scheduleID",
@@ -3498,39 +3518,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 67
+   "hint": 68
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 57
+   "hint": 58
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 68
+   "hint": 69
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "holdReasonID",
@@ -3541,7 +3561,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "locationID",
@@ -3552,7 +3572,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "ownershipTypeID",
@@ -3569,14 +3589,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3587,7 +3607,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 72,
+   "hint": 73,
    "fields": [
     {
      "name": "id",
@@ -3615,7 +3635,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 48
+     "hint": 49
     }
    ]
   },
@@ -3640,7 +3660,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "holdReason",
@@ -3683,26 +3703,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 55
+   "hint": 56
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 57
+   "hint": 58
   },
   {
    "name": "location",
@@ -3715,26 +3735,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "ownershipType",
@@ -3754,19 +3774,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "system",
@@ -3779,7 +3799,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 61
+     "hint": 62
     }
    ]
   }
@@ -3794,7 +3814,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 76
+   "hint": 77
   },
   {
    "name": "reasonSUID",
@@ -3813,13 +3833,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 60,
+   "hint": 61,
    "fields": [
     {
      "name": "system",
@@ -3832,7 +3852,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 61
+     "hint": 62
     }
    ]
   }
@@ -3846,7 +3866,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
@@ -3859,20 +3879,20 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 77
+   "hint": 78
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "holdReason",
@@ -3890,7 +3910,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
@@ -3903,7 +3923,7 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "holdReason",
@@ -3921,7 +3941,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
@@ -3934,20 +3954,20 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 77
+   "hint": 78
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "reasonSUID",
@@ -3965,7 +3985,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
@@ -3978,20 +3998,20 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 77
+   "hint": 78
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "location",
@@ -4009,27 +4029,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 80
+   "hint": 81
   }
  ],
  "materialItemDispatch": [
@@ -4041,7 +4061,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
@@ -4054,32 +4074,32 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 81
+   "hint": 82
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 83
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 77
+   "hint": 78
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 78
+   "hint": 79
   }
  ],
  "materialItemComplete": [
@@ -4091,7 +4111,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
@@ -4104,19 +4124,19 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 81
+   "hint": 82
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 83
   }
  ],
  "materialItemReopen": [
@@ -4128,32 +4148,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 2000,
-   "hint": 83
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 59
-  }
- ],
- "materialItemReturn": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
@@ -4166,7 +4161,32 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
+  }
+ ],
+ "materialItemReturn": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 66
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 2000,
+   "hint": 85
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 60
   },
   {
    "name": "location",
@@ -4190,20 +4210,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 85
+   "hint": 86
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   }
  ],
  "materialItemSplit": [
@@ -4215,40 +4235,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 86,
+   "hint": 87,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 87
+     "hint": 88
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 88
+     "hint": 89
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 89
+     "hint": 90
     }
    ]
   },
@@ -4263,7 +4283,7 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   }
  ],
  "materialItemMerge": [
@@ -4275,13 +4295,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 65
+   "hint": 66
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 90,
+   "hint": 91,
    "fields": [
     {
      "name": "id",
@@ -4291,7 +4311,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 65
+     "hint": 66
     }
    ]
   },
@@ -4306,7 +4326,7 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   }
  ],
  "materialItemReceiveMany": [
@@ -4314,7 +4334,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "productName",
@@ -4327,26 +4347,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 65
+     "hint": 66
     },
     {
      "name": "makeSerial",
      "kind": "flag",
      "isNullable": true,
-     "hint": 74
+     "hint": 75
     },
     {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 55
+     "hint": 56
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 100,
-     "hint": 57
+     "hint": 58
     },
     {
      "name": "location",
@@ -4359,26 +4379,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 58
+     "hint": 59
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "ownershipType",
@@ -4398,19 +4418,19 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 71
+     "hint": 72
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 60,
+     "hint": 61,
      "fields": [
       {
        "name": "system",
@@ -4423,7 +4443,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 61
+       "hint": 62
       }
      ]
     }
@@ -4432,7 +4452,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
   }
  ],
  "materialItemItemAdjustMany": [
@@ -4440,7 +4460,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "materialitemid",
@@ -4451,7 +4471,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 76
+     "hint": 77
     },
     {
      "name": "reasonSUID",
@@ -4470,13 +4490,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 60,
+     "hint": 61,
      "fields": [
       {
        "name": "system",
@@ -4489,7 +4509,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 61
+       "hint": 62
       }
      ]
     }
@@ -4498,7 +4518,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
   }
  ],
  "materialItemHoldMany": [
@@ -4506,7 +4526,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4516,7 +4536,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 65
+     "hint": 66
     },
     {
      "name": "comment",
@@ -4529,20 +4549,20 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 77
+     "hint": 78
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 78
+     "hint": 79
     },
     {
      "name": "holdReason",
@@ -4555,7 +4575,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
   }
  ],
  "materialItemReleaseMany": [
@@ -4563,7 +4583,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4573,7 +4593,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 65
+     "hint": 66
     },
     {
      "name": "comment",
@@ -4586,7 +4606,7 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "holdReason",
@@ -4599,7 +4619,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
   }
  ],
  "materialItemMoveMany": [
@@ -4607,7 +4627,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4617,7 +4637,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 65
+     "hint": 66
     },
     {
      "name": "comment",
@@ -4630,20 +4650,20 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 77
+     "hint": 78
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 78
+     "hint": 79
     },
     {
      "name": "location",
@@ -4656,7 +4676,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
   }
  ],
  "materialItemScrapMany": [
@@ -4664,7 +4684,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4674,7 +4694,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 65
+     "hint": 66
     },
     {
      "name": "comment",
@@ -4687,20 +4707,20 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 77
+     "hint": 78
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 78
+     "hint": 79
     },
     {
      "name": "reasonSUID",
@@ -4713,7 +4733,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
   }
  ],
  "materialItemDispatchMany": [
@@ -4721,7 +4741,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 63,
+   "hint": 64,
    "fields": [
     {
      "name": "id",
@@ -4731,7 +4751,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 65
+     "hint": 66
     },
     {
      "name": "comment",
@@ -4744,39 +4764,39 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 81
+     "hint": 82
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 82
+     "hint": 83
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 77
+     "hint": 78
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 78
+     "hint": 79
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 64
+   "hint": 65
   }
  ],
  "productList": [
@@ -4950,14 +4970,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 91
+   "hint": 92
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 92
+   "hint": 93
   },
   {
    "name": "Name",
@@ -4971,13 +4991,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 93
+   "hint": 94
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 94
+   "hint": 95
   },
   {
    "name": "DefaultCurrency",
@@ -4990,38 +5010,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 95
+   "hint": 96
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 96
+   "hint": 97
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 97
+   "hint": 98
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 98
+   "hint": 99
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 99
+   "hint": 100
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 100
+   "hint": 101
   },
   {
    "name": "SUID",
@@ -5048,57 +5068,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 101
+   "hint": 102
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 102
+   "hint": 103
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 103
+   "hint": 104
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 104
+   "hint": 105
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 105
+   "hint": 106
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 106
+   "hint": 107
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 47,
+   "hint": 48,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 107
+     "hint": 108
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 108
+     "hint": 109
     }
    ]
   },
@@ -5115,12 +5135,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 109
+   "hint": 110
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 110
+   "hint": 111
   },
   {
    "name": "ProductTypeID",
@@ -5259,7 +5279,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 111
+   "hint": 112
   },
   {
    "name": "description",
@@ -5272,18 +5292,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 112
+   "hint": 113
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 113
+   "hint": 114
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 114
+   "hint": 115
   },
   {
    "name": "createdAt",
@@ -5340,7 +5360,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 115
+   "hint": 116
   }
  ],
  "worksOrderList": [
@@ -5498,7 +5518,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "productName",
@@ -5521,7 +5541,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "description",
@@ -5587,26 +5607,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 116,
+   "hint": 117,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 65
+     "hint": 66
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 75
+     "hint": 76
     }
    ]
   },
@@ -5627,7 +5647,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "version",
@@ -5638,7 +5658,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 116,
+   "hint": 117,
    "fields": [
     {
      "name": "id",
@@ -5648,7 +5668,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 65
+     "hint": 66
     }
    ]
   },
@@ -5673,19 +5693,19 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 81
+   "hint": 82
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 83
   },
   {
    "name": "comment",
@@ -5704,7 +5724,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 73
+   "hint": 74
   },
   {
    "name": "comment",
@@ -5762,7 +5782,8 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The names of the work centres of the group.`,
   msg`The name of the slot's build slot type.`,
   msg`Whether an item needs the slot's minimum before its works order can be completed.`,
-  msg`A number about the build for the electronic device history record.`,
+  msg`Whether the device history record shows the slot in its design: 0 leaves it out.`,
+  msg`Whether the device history record shows what is built into the slot: 0 leaves it out.`,
   msg`The instruction to the person who fills the slot.`,
   msg`The products that can fill the slot.`,
   msg`Whether this is the slot's default candidate.`,

@@ -55,7 +55,7 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
 }
 
 /** Reads the anchors in a file, and reports the lines that it ignores. */
-function anchorsFrom(path: string): readonly Anchor[] {
+export function anchorsFrom(path: string): readonly Anchor[] {
   const { anchors, others } = readAnchorFile(path);
   const [first, ...more] = others;
   if (first !== undefined) {
@@ -68,4 +68,5 @@ function anchorsFrom(path: string): readonly Anchor[] {
   return anchors;
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** Returns a number with its noun. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;

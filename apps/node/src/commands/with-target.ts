@@ -135,9 +135,21 @@ export async function requestJson<Body>(
   body: object,
   optionOfField: OptionOfField = {},
 ): Promise<Body | undefined> {
-  const response = await target.send({ method, path, body: JSON.stringify(body) });
+  const text = await requestText(target, method, path, body, optionOfField);
   // The contract defines these bodies; the client's types are in another package.
-  if (response.ok) return (await response.json()) as Body;
+  return text === undefined ? undefined : (JSON.parse(text) as Body);
+}
+
+/** Does the same, and returns the body as it was sent. */
+export async function requestText(
+  target: Target,
+  method: string,
+  path: string,
+  body: object,
+  optionOfField: OptionOfField = {},
+): Promise<string | undefined> {
+  const response = await target.send({ method, path, body: JSON.stringify(body) });
+  if (response.ok) return response.text();
   const { detail, errors = [] } = await problemOf(response);
   const lines = errors.map((error) => {
     const place = optionAt(error.pointer, body, optionOfField) ?? error.pointer;

@@ -8,8 +8,8 @@ import type { Bound } from "../database/bound.ts";
 import { type Finding, takenOverTo } from "./laws.ts";
 import type { Sha256 } from "../values/digest.ts";
 import { digestLength, digestsOf, loggedAfter, type LoggedRow } from "../seal/logged-row.ts";
-import { type Seal, type SealHead, textOfSeal } from "../seal/make.ts";
-import { isSigned } from "../seal/sealing-key.ts";
+import { flawsOfSeal } from "../seal/flaws.ts";
+import type { Seal, SealHead } from "../seal/make.ts";
 
 /** The newest seal of an earlier time, as far as a check needs it. */
 export type Anchor = Pick<SealHead, "id" | "hash">;
@@ -265,11 +265,7 @@ async function flawsOf(
       `it has digests up to row ${lastCovered(one)}, but names row ${one.lastSeq} as its last`,
     );
   }
-  if ((await sha256(textOfSeal(one), "base64url")) !== one.hash)
-    problems.push("it was changed after it was made");
-  if (!(await isSigned(one.hash, one.signature, one.publicKey))) {
-    problems.push("its signature does not match its key");
-  }
+  problems.push(...(await flawsOfSeal(one, sha256)));
   return problems.map((problem) => ({ record, problem }));
 }
 

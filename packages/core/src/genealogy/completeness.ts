@@ -31,7 +31,7 @@ export interface Completeness extends FlaggedContents {
   readonly slots: readonly SlotCompleteness[];
 }
 
-interface SlotCompleteness extends Omit<Requirement, "measure"> {
+export interface SlotCompleteness extends Omit<Requirement, "measure"> {
   readonly id: number;
   readonly description: string;
   readonly isRequired: boolean;
@@ -125,27 +125,42 @@ function completenessOf(
   facts: Pick<CompletenessFacts, "slots" | "candidates">,
   { item, builtQty, contents }: UnitInState,
 ): Completeness {
+  const slots = slotsCompleteness(facts, item.nominalQty, builtQty);
+  const isFilled = !slots.some((slot) => mustBeMet(slot) && slot.missing > 0);
+  return { item, slots, isComplete: isFilled && contents.unfinishedCount === 0, ...contents };
+}
+
+/** A slot of a unit's BoM version, as far as its completeness depends on it. */
+type SlotOfUnit = Pick<SlotCompleteness, "id" | "description" | "isRequired" | "slotIsActive">;
+
+/** Returns what each slot of a unit needs for its quantity, and what is built into it. */
+export function slotsCompleteness<Slot extends SlotOfUnit>(
+  facts: {
+    readonly slots: readonly Slot[];
+    readonly candidates: readonly NamedCandidate[];
+  },
+  nominalQty: number,
+  builtQty: ReadonlyMap<number, number>,
+): (Slot & SlotCompleteness)[] {
   const ofItem = (candidate: NamedCandidate): BuiltCandidate => ({
     ...candidate,
     needed: {
-      ...neededOf(candidate, item.nominalQty),
-      exact: exactlyRequired(candidate, item.nominalQty),
+      ...neededOf(candidate, nominalQty),
+      exact: exactlyRequired(candidate, nominalQty),
     },
     built: builtQty.get(candidate.candidateId) ?? 0,
   });
   const bySlot = Map.groupBy(facts.candidates, ({ bomSlotId }) => bomSlotId);
-  const slots = facts.slots.map((slot): SlotCompleteness => {
+  return facts.slots.map((slot) => {
     const candidates = bySlot.get(slot.id) ?? [];
-    const { measure, ...requirement } = requirementOf(candidates, builtQty, item.nominalQty);
+    const { measure, ...requirement } = requirementOf(candidates, builtQty, nominalQty);
     const unit = candidates.find(({ candidateId }) => candidateId === measure?.candidateId)?.unit;
     return {
       ...slot,
       ...requirement,
-      exact: measure ? exactlyRequired(measure, item.nominalQty) : 0,
+      exact: measure ? exactlyRequired(measure, nominalQty) : 0,
       unit: unit ?? null,
       candidates: candidates.map(ofItem),
     };
   });
-  const isFilled = !slots.some((slot) => mustBeMet(slot) && slot.missing > 0);
-  return { item, slots, isComplete: isFilled && contents.unfinishedCount === 0, ...contents };
 }

@@ -311,16 +311,17 @@ async function readAggregate<Row>(executor: Executor, bound: Bound<Row>): Promis
   return row!;
 }
 
-/** Reads the net quantity of each candidate that is built into an item, in a state of the record. */
+/** Reads the net quantity of each candidate that is built into items, in a state of the record. */
 export const builtQtyInState = statement(() =>
   query
     .select({
+      parentId: build.parentId,
       candidateId: placeInState().candidateId.mapWith(Number),
       qty: sql<number>`sum(${netQty()})`.mapWith(Number),
     })
     .from(build)
-    .where(sql`${build.parentId} = ${given("item")} and ${isLinked()}`)
-    .groupBy(sql`1`),
+    .where(sql`${build.parentId} in ${each("items")} and ${isLinked()}`)
+    .groupBy(sql`1, 2`),
 );
 
 type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] };

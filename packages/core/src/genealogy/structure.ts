@@ -104,7 +104,7 @@ function requestMarkOf(
 }
 
 /** Finds the item of the request, and the last place of the log. */
-async function findRoot(context: Context, reference: ItemReference) {
+export async function findRoot(context: Context, reference: ItemReference) {
   const { id, visualSerialNo } = reference;
   const items = itemsReferredTo([reference]);
   const holder = holderOfSerial({ serial: foldGiven(visualSerialNo) ?? null });

@@ -24,9 +24,12 @@ const names = [
 ] as const;
 type ItemThen = Pick<Item, (typeof names)[number]>;
 
-// Of these fields, a build can only change the status. A lot can have very many builds: most are
-// left out without reading them as JSON.
-const canChangeThese = () => sql`(logged.action not in ${sql.raw(actionLists.frequent)}
+/**
+ * The condition of the rows, `logged`, that can change a field other than the quantity. A build can
+ * only change the status. A lot can have very many builds: most are left out without reading them as
+ * JSON.
+ */
+export const canChangeStates = () => sql`(logged.action not in ${sql.raw(actionLists.frequent)}
   or instr(logged.after, '"statusId"') > 0)`;
 
 /** Reads items as they were in a state of the record, from all changes of each. */
@@ -45,7 +48,7 @@ export const itemsInState = statement(() =>
       earlier: fieldsInState<Partial<ItemThen>>(names, {
         index: "change_log_revision",
         condition: sql`logged.entity = 'MaterialItem' and logged.entity_id = ${materialItem.id}
-          and ${canChangeThese()}`,
+          and ${canChangeStates()}`,
       }),
     })
     .from(materialItem)
@@ -86,7 +89,7 @@ export async function unitInState(context: Context, item: Item, asOf: AsOf): Pro
     isOfBuildsAlone: true,
   });
   const state = valuesOfState(asOf);
-  const built = builtQtyInState({ item: item.id, ...state });
+  const built = builtQtyInState({ items: JSON.stringify([item.id]), ...state });
   const statuses = serviceStatuses();
   const heldBatches = heldBatchesInState(state);
   const [quantities, keyed, batches] = await readChecked(context, [built, statuses, heldBatches]);

@@ -24,14 +24,28 @@ const sealedColumns = [
   "external_id",
 ] as const;
 
-const columns = sealedColumns.join(", ");
-
 /**
- * The text of a row. A column that was added later comes last and is left out where it is null, so
+ * The text of a row, by the name of its table. A column that was added later comes last and is left out where it is null, so
  * that older rows keep their digests. A further one needs a place of its own even where it is null.
  */
-const rowText = `case when traceparent is null then json_array(${columns})
-  else json_array(${columns}, traceparent) end`;
+export function rowText(row: string): string {
+  const columns = sealedColumns.map((column) => `${row}.${column}`).join(", ");
+  return `case when ${row}.traceparent is null then json_array(${columns})
+    else json_array(${columns}, ${row}.traceparent) end`;
+}
+
+/** The values of a row, by their columns. */
+export type SealedRow = Readonly<
+  Record<(typeof sealedColumns)[number] | "traceparent", string | number | null>
+>;
+
+/** Reads the text of a row. Throws an error if it is none. */
+export function parseRowText(text: string): SealedRow {
+  const values = JSON.parse(text) as readonly (string | number | null)[];
+  const names = [...sealedColumns, "traceparent"] as const;
+  // `rowText` writes the columns in this order.
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? null])) as SealedRow;
+}
 
 /** A row of the log as the text that its digest covers. */
 export interface LoggedRow {
@@ -42,7 +56,7 @@ export interface LoggedRow {
 /** Reads rows of the log in order, after a place. */
 export const loggedAfter = (after: number, rowsMax: number): Bound<LoggedRow> => ({
   // SQLite makes the text: returning each column of each row takes twice as long.
-  sql: `select ${rowText} as text
+  sql: `select ${rowText("change_log")} as text
     from change_log where seq > ? order by seq limit ?`,
   params: [after, rowsMax],
   row: ([raw]) => {

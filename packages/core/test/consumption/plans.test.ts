@@ -64,7 +64,7 @@ const correction = {
 const state = { seq: 1, at: 1, knownAt: 1 };
 const earlierCompleteness = {
   ...loadEarlierCompleteness({ visualSerialNo: "S" }),
-  built: builtQtyInState({ item: 1, ...state }),
+  built: builtQtyInState({ items: "[1]", ...state }),
   items: itemsInState({ ids: "[1]", ...state }),
 };
 

@@ -8,7 +8,20 @@ import type {
 import type { Completeness, DetailedPlace, RecalledItem, RecallSummary } from "@asbuilt/core";
 import { wireDecimal, wireDecimalOrNull, wireTime } from "./wire.ts";
 
+/** Returns an item in another one in the form of a record that stays as it is. */
+export const toRecordedPlace = (place: DetailedPlace) => ({
+  id: place.id,
+  parentID: place.fromId,
+  ...recordedFields(place),
+});
+
 const placementFields = (place: DetailedPlace) => ({
+  ...recordedFields(place),
+  userNow: place.userNow,
+  places: place.places,
+});
+
+const recordedFields = (place: DetailedPlace) => ({
   level: place.level,
   visualSerialNo: place.visualSerialNo,
   batchNo: place.batchNo,
@@ -23,8 +36,6 @@ const placementFields = (place: DetailedPlace) => ({
   at: wireTime(place.at),
   userID: place.userId,
   user: place.user,
-  userNow: place.userNow,
-  places: place.places,
 });
 
 /** Returns an item that is built into another one, in wire form. */
@@ -95,6 +106,29 @@ const neededFields = (needed: {
   max: wireDecimalOrNull(needed.max),
 });
 
+/** Returns a slot that is compared with what is built into it, in wire form. */
+export const toSlotRecord = (slot: Completeness["slots"][number]) => ({
+  bomSlotID: slot.id,
+  slot: slot.description,
+  isRequired: slot.isRequired,
+  isActive: slot.slotIsActive,
+  ...neededFields(slot),
+  missing: wireDecimal(slot.missing),
+  over: wireDecimal(slot.excess),
+  unit: slot.unit,
+  candidates: slot.candidates.map((candidate) => ({
+    candidateID: candidate.candidateId,
+    productID: candidate.productId,
+    product: candidate.product,
+    version: candidate.version,
+    isActive: candidate.candidateIsActive,
+    isDefault: candidate.isDefault,
+    ...neededFields(candidate.needed),
+    built: wireDecimal(candidate.built),
+    unit: candidate.unit,
+  })),
+});
+
 /** Returns the comparison of an item with its BoM version, in wire form. */
 export const toCompletenessRecord = ({
   item,
@@ -109,27 +143,7 @@ export const toCompletenessRecord = ({
   orderNo: item.orderNo,
   bomVersionID: item.bomVersionId,
   isComplete,
-  slots: slots.map((slot) => ({
-    bomSlotID: slot.id,
-    slot: slot.description,
-    isRequired: slot.isRequired,
-    isActive: slot.slotIsActive,
-    ...neededFields(slot),
-    missing: wireDecimal(slot.missing),
-    over: wireDecimal(slot.excess),
-    unit: slot.unit,
-    candidates: slot.candidates.map((candidate) => ({
-      candidateID: candidate.candidateId,
-      productID: candidate.productId,
-      product: candidate.product,
-      version: candidate.version,
-      isActive: candidate.candidateIsActive,
-      isDefault: candidate.isDefault,
-      ...neededFields(candidate.needed),
-      built: wireDecimal(candidate.built),
-      unit: candidate.unit,
-    })),
-  })),
+  slots: slots.map(toSlotRecord),
   unfinished: contents.unfinished.map(toContentRecord),
   unfinishedCount: contents.unfinishedCount,
   held: contents.held.map(toContentRecord),

@@ -12,6 +12,12 @@ export const respond = <Body>(
   body: Body,
 ): JsonResponse<Body> | Promise<JsonResponse<Body>> => textResponse(c, JSON.stringify(body), json);
 
+/** Responds with one record whose JSON is written already. */
+export const respondText = <Body>(
+  c: RequestContext,
+  text: string,
+): JsonResponse<Body> | Promise<JsonResponse<Body>> => textResponse(c, text, json);
+
 const json = { "Content-Type": "application/json" };
 /** For caches, although the responses of the API are not stored. */
 const csv = { "Content-Type": "text/csv; charset=utf-8; header=present", Vary: "Accept" };

@@ -21,7 +21,8 @@ const flag = { widthRem: 5, share: 0.3 } as const;
 /** The columns of slots and candidates. A column can say another thing for a slot than below it. */
 export function useSlotColumns(context: ColumnContext): Columns {
   const { t } = useLingui();
-  const edhrHint = t`A number for the system that makes the electronic device history record (eDHR), which proves how a device was made. It is stored only.`;
+  const designHint = t`Whether the device history record (eDHR) shows the slot in its design: 0 leaves it out.`;
+  const buildHint = t`Whether the device history record (eDHR) shows what is built into the slot: 0 leaves it out.`;
   const typeHint = t`The type of a slot is one of the build slot types in the reference data: its first letters show them. The version of a candidate is that of the product; empty means any.`;
   const cellOf =
     (slot: keyof SlotTexts | undefined, candidate: keyof CandidateTexts | undefined) =>
@@ -51,13 +52,13 @@ export function useSlotColumns(context: ColumnContext): Columns {
     {
       name: t`eDHR BoM`,
       ...quantity,
-      hint: edhrHint,
+      hint: designHint,
       cellOf: cellOf("edhrBomRequired", undefined),
     },
     {
       name: t`eDHR build`,
       ...quantity,
-      hint: edhrHint,
+      hint: buildHint,
       cellOf: cellOf("edhrBuildRequired", undefined),
     },
   ];

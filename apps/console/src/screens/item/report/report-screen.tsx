@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../../../client/queries.ts";
+import { useSaveAnswer } from "../../../client/save-answer.ts";
 import { ProblemNotice } from "../../../contract/problem-text.tsx";
 import { useSession } from "../../../session/session.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -55,17 +56,25 @@ function Report({ item, times }: { readonly item: Item; readonly times: Times })
   const { t } = useLingui();
   const built = useRead("genealogyAsBuilt", { body: { id: item.id, ...givenTimes(times) } });
   const anchor = useRead("auditAnchor", { body: {} });
+  const history = useSaveAnswer("deviceHistoryRecordGet", `${item.visualSerialNo}.dhr.json`);
   const error = built.error ?? anchor.error;
   if (error) return <ProblemNotice error={error} />;
   // `null` is the anchor of a record that has no seal yet.
   if (!built.data || anchor.data === undefined) return <Waiting />;
   return (
     <>
-      <div className="only-screen">
+      <div className="only-screen row">
         <Button kind="main" onClick={() => print()}>
           <Trans>Print</Trans>
         </Button>
+        <Button
+          disabled={history.isPending}
+          onClick={() => history.save({ body: { id: item.id, ...givenTimes(times) } })}
+        >
+          <Trans>Save the device history record</Trans>
+        </Button>
       </div>
+      {history.error ? <ProblemNotice error={history.error} /> : undefined}
       <section className="card" aria-label={t`Item`}>
         <ItemFacts item={item} />
         {times.at || times.knownAt ? (

@@ -1,0 +1,137 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { readFitting } from "../database/fitting-rows.ts";
+import { each, given } from "../database/query.ts";
+import { changeLog } from "../database/schema/index.ts";
+import { type RowOf, statement } from "../database/statement.ts";
+import { type Context, type ItemAction, readRows } from "../engine/index.ts";
+import { actionLists } from "../engine/record.ts";
+import { type AsOf, isInState, sqlNames, valuesOfState } from "../genealogy/as-of.ts";
+import { type ChangeRow, selectChangesWith } from "../history/change.ts";
+import { parseRowText, rowText } from "../seal/logged-row.ts";
+import { chunksOf } from "../values/lazily.ts";
+
+/** A lot can be built into any number of units: only what went into these units is reported. */
+const ofOtherUnits = ["built", "removed"] as const satisfies readonly ItemAction[];
+
+const rowsOf = (entity: string, ids: SQL) =>
+  sql`change_log as own where own.entity = ${sql.raw(`'${entity}'`)} and own.entity_id in ${ids}`;
+
+/** The holds that batches of the items have or had. */
+const holdsOfBatches = () => sql`(select made.entity_id from change_log as made
+  where made.entity = 'BatchHold' and made.action = 'created'
+  and (made.after ->> '$.productId', made.after ->> '$.batchKey') in (
+    select product_id, batch_key from material_item
+    where id in ${each("items")} and batch_key is not null))`;
+
+// The child's side of a Build or Remove is right after the parent's.
+const seqs = () => sql`
+  select own.seq from ${rowsOf("MaterialItem", each("items"))}
+    and +own.action not in ${sqlNames(ofOtherUnits)}
+  union
+  select own.seq + 1 from ${rowsOf("MaterialItem", each("items"))}
+    and +own.action in ${sql.raw(actionLists.ofParent)}
+  union
+  select own.seq from ${rowsOf(
+    "CaseData",
+    sql`(select id from case_data where material_item_id in ${each("items")})`,
+  )}
+  union
+  select own.seq from ${rowsOf("BatchHold", holdsOfBatches())}
+  union
+  select own.seq from ${rowsOf("WorksOrder", each("orders"))} and +own.action <> 'itemJoined'`;
+
+const selectRecorded = () =>
+  selectChangesWith({ text: sql<string>`${sql.raw(rowText("change_log"))}` });
+
+/** The changes of items and works orders in a state: a limited number after one of them. */
+export const changesInState = statement(() =>
+  selectRecorded()
+    .where(
+      sql`${inArray(changeLog.seq, sql`(${seqs()})`)} and ${changeLog.seq} > ${given("after")}
+        and ${isInState(sql`${changeLog.seq}`)}`,
+    )
+    .orderBy(changeLog.seq)
+    .limit(sql.placeholder("rows")),
+);
+
+/** A change with its row of the log as the text that seals cover. */
+export type RecordedChange = RowOf<ReturnType<typeof selectRecorded>>;
+
+/**
+ * Reads a change from the text that a seal covers, without the names that other records give it. The
+ * ids are those of the records that its operation created, by ordinal. Throws an error if it is none.
+ */
+export function changeOfText(
+  text: string,
+  idsOf: (operationId: string) => Readonly<Record<string, number>>,
+): ChangeRow {
+  const row = parseRowText(text) as Readonly<Record<string, never>>;
+  return {
+    id: row["seq"]!,
+    operationId: row["operation_id"]!,
+    ordinal: row["ordinal"]!,
+    at: row["at"]!,
+    userId: row["user_id"]!,
+    user: null,
+    userNow: null,
+    keyId: row["key_id"]!,
+    requestId: row["request_id"]!,
+    entity: row["entity"]!,
+    entityId: row["entity_id"]!,
+    revNo: row["rev_no"]!,
+    action: row["action"]!,
+    before: row["before"]!,
+    after: row["after"]!,
+    rare: {
+      comment: row["comment"]!,
+      deliveryNo: row["delivery_no"]!,
+      occurredAt: row["occurred_at"]!,
+      reasonSuid: null,
+      externalSystem: row["external_system"]!,
+      externalId: row["external_id"]!,
+      traceparent: row["traceparent"]!,
+    },
+    created: idsOf(row["operation_id"]!),
+  };
+}
+
+/** The items of one read, and the rows of one round trip. */
+const itemsAtOnce = 500;
+const rowsMax = 2_000;
+
+interface Subjects {
+  readonly items: readonly number[];
+  readonly orders: readonly number[];
+}
+
+/**
+ * Reads the changes of items and works orders in one state, in the order of the log. Of what is
+ * built into an item, it includes both sides; of an item, no Build or Remove elsewhere.
+ */
+export async function changesOf(
+  context: Context,
+  { items, orders }: Subjects,
+  asOf: AsOf,
+): Promise<readonly RecordedChange[]> {
+  const { executor } = context;
+  const { isLocal, listRows } = executor;
+  const found = new Map<number, RecordedChange>();
+  let ofOrders = JSON.stringify(orders);
+  for (const some of chunksOf(items, isLocal ? listRows : itemsAtOnce)) {
+    const of = { items: JSON.stringify(some), orders: ofOrders, ...valuesOfState(asOf) };
+    for (let after = 0; ;) {
+      const from = after;
+      // oxlint-disable-next-line no-await-in-loop -- other work runs in between
+      await executor.yieldToOthers();
+      // oxlint-disable-next-line no-await-in-loop -- each read begins where the one before ended
+      const { result, fitting } = await readFitting(isLocal ? listRows : rowsMax, (rows) =>
+        readRows(context, changesInState({ ...of, after: from, rows })),
+      );
+      for (const change of result) found.set(change.id, change);
+      if (result.length < fitting) break;
+      after = result.at(-1)!.id;
+    }
+    ofOrders = "[]";
+  }
+  return [...found.values()].toSorted((one, other) => one.id - other.id);
+}
