@@ -6,9 +6,9 @@ import type { Chance } from "../faults/chance.ts";
 import { builtBy, flaggedIn, isMet } from "./completeness.ts";
 import { type Ends, highestOf, type Line, placesOf } from "./genealogy.ts";
 import { isConserved } from "./items.ts";
-import { reachable } from "./lots.ts";
 import { orderRecordOf } from "./orders.ts";
 import { versionThen } from "./versions.ts";
+import { reachable } from "./ways.ts";
 import {
   fieldsThen,
   isSameBatch,

@@ -1,7 +1,9 @@
 import { expect } from "vitest";
 import type { Candidate, Slot } from "./floor.ts";
+import { type Arrival, containedIn, isAfter, waysToContaining } from "./ways.ts";
 import {
   type Entry,
+  everything,
   fieldsThen,
   isFinished,
   isHeld,
@@ -42,16 +44,8 @@ export function mustExplain({ allowIncomplete, allowHeld, comment }: Allowances)
 }
 
 /** Everything in some items in a state of the record, at any level, by ascending id. */
-function contentsOf({ builds }: World, roots: readonly Item[], state?: State): Item[] {
-  const found = new Set<Item>();
-  const add = (parent: Item) => {
-    for (const built of builds) {
-      if (built.parent !== parent || netOf(built, state) === 0 || found.has(built.child)) continue;
-      found.add(built.child);
-      add(built.child);
-    }
-  };
-  roots.forEach(add);
+function contentsOf(world: World, roots: readonly Item[], state: State = everything): Item[] {
+  const found = new Set(roots.flatMap((root) => containedIn(world, root, state)));
   return [...found].toSorted((left, right) => left.id - right.id);
 }
 
@@ -149,19 +143,17 @@ export function passed(world: World, items: readonly Item[], allowed: Allowances
 }
 
 /** The items that contain an item, at any level, and are themselves in nothing. By id. */
-export function topsOf({ builds }: World, item: Item): Item[] {
-  const found = new Set<Item>();
-  const parentsOf = (child: Item) =>
-    builds.filter((built) => built.child === child && netOf(built) > 0).map((one) => one.parent);
-  const add = (child: Item) => {
-    for (const parent of parentsOf(child)) {
-      if (found.has(parent)) continue;
-      found.add(parent);
-      add(parent);
-    }
-  };
-  add(item);
-  return [...found]
-    .filter((above) => parentsOf(above).length === 0)
+export function topsOf(world: World, item: Item): Item[] {
+  const above = waysToContaining(world, item, everything);
+  const isWithin = ({ item: child, by, moment }: Arrival) =>
+    world.builds.some(
+      (built) =>
+        built.child === child && netOf(built) > 0 && (by === "build" || isAfter(built, moment)),
+    );
+  const inside = new Set(above.filter(isWithin).map((one) => one.item));
+  const isEmptied = (one: Item) =>
+    statusOf(world, one) === "Consumed" && world.transfers.some(({ from }) => from === one);
+  return [...new Set(above.map((one) => one.item))]
+    .filter((one) => !inside.has(one) && !isEmptied(one))
     .toSorted((left, right) => left.id - right.id);
 }

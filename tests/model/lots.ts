@@ -10,15 +10,12 @@ import {
   holdReasonIDOf,
   holdsOf,
   isFinished,
-  isKnown,
   isSameBatch,
   type Item,
   itemNamed,
   must,
   mustFollow,
-  netOf,
   productOf,
-  type State,
   stated,
   statusOf,
   sum,
@@ -167,65 +164,4 @@ export function merge(world: World, body: MergeBody): Lots {
     change(world, other, patch, { ...noteOf(world, "merged", body), detail });
   }
   return { lot, others };
-}
-
-/** When a link was made. */
-interface Moment {
-  readonly happenedAt: number;
-  readonly nth: number;
-}
-
-/** A way into an item: the last link of it. */
-interface Arrival {
-  readonly item: Item;
-  readonly level: number;
-  readonly by: "root" | "build" | "transfer";
-  readonly moment: Moment;
-}
-
-/**
- * Returns the items that a structure lists, by trying every way. Material that a transfer moved was
- * in the one item until then and in the other one from then on. A child of a Build is in the parent,
- * whatever that was built into before.
- */
-export function reachable(
-  { builds, transfers }: World,
-  root: Item,
-  direction: "down" | "up",
-  view: State & { readonly depth: number },
-): Set<Item> {
-  const isUp = direction === "up";
-  const isAfter = (one: Moment, other: Moment) =>
-    one.happenedAt === other.happenedAt ? one.nth > other.nth : one.happenedAt > other.happenedAt;
-  const isBeyond = (one: Moment, other: Moment) =>
-    isUp ? isAfter(one, other) : isAfter(other, one);
-  const listed = new Set<Item>();
-  const tried = new Set<string>();
-  let level: Arrival[] = [{ item: root, level: 0, by: "root", moment: { happenedAt: 0, nth: -1 } }];
-  for (let depth = 0; level.length > 0 && depth < view.depth; depth++) {
-    const next: Arrival[] = [];
-    const arrive = (item: Item, by: "build" | "transfer", moment: Moment) => {
-      const key = `${item.id} ${by} ${moment.nth}`;
-      if (item !== root) listed.add(item);
-      if (tried.has(key)) return;
-      tried.add(key);
-      next.push({ item, level: depth + 1, by, moment });
-    };
-    for (const { item, by, moment } of level) {
-      for (const built of builds) {
-        const [from, to] = isUp ? [built.child, built.parent] : [built.parent, built.child];
-        if (from !== item || netOf(built, view) === 0) continue;
-        if (by === "transfer" && !isBeyond(built, moment)) continue;
-        arrive(to, "build", built);
-      }
-      for (const moved of transfers) {
-        const [from, to] = isUp ? [moved.from, moved.to] : [moved.to, moved.from];
-        if (from !== item || !isKnown(moved, view)) continue;
-        if (by !== "root" && !isBeyond(moved, moment)) continue;
-        arrive(to, "transfer", moved);
-      }
-    }
-    level = next;
-  }
-  return listed;
 }

@@ -283,7 +283,8 @@ export function statusOf({ floor }: World, { fields }: Pick<Item, "fields">): St
 export const isSameBatch = (one: string | null, other: string | null): boolean =>
   one?.toLowerCase() === other?.toLowerCase();
 
-const everything: State = { at: Infinity, knownAt: Infinity };
+/** The state of the record now. */
+export const everything: State = { at: Infinity, knownAt: Infinity };
 
 /** Whether something had happened in a state of the record, and was known. */
 export const isKnown = (one: Pick<Taken, "at" | "happenedAt">, state: State): boolean =>

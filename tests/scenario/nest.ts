@@ -16,6 +16,7 @@ export async function nest(plant: PlantRequests) {
   const [front, back]: number[] = slots.map(({ id }) => id);
   return {
     product: product.Name as string,
+    bom: bom.name as string,
     front: front!,
     back: back!,
     receive: (fields: Fields = {}): Promise<Answer["body"]> =>

@@ -1,6 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { flaggedContents, isOnTheWay } from "../database/flagged-contents.ts";
+import { containment, isNet } from "../database/containment.ts";
+import { flaggedContents } from "../database/flagged-contents.ts";
+import { happenedTime } from "../database/happened-at.ts";
 import { query } from "../database/query.ts";
+import type { LinkTuple } from "../genealogy/link-tuple.ts";
+import { type CameFrom, Passage } from "../genealogy/passage.ts";
 
 /** An item on the way between two items. */
 export interface PathStep {
@@ -24,8 +28,6 @@ export interface FlaggedContents {
 /** The number of contents that a response lists of each kind. All are counted. */
 const listedContentsMax = 100;
 
-type Links = readonly (readonly [parentId: number, childId: number])[];
-
 /** A group of roots and its flagged contents, as a query finds them. */
 type FoundGroup = readonly [
   groupId: number,
@@ -37,7 +39,7 @@ type FoundGroup = readonly [
 ];
 
 // Only the links and names on the ways to the listed contents are read. A link on the way from the
-// roots of another group does not change the ways from these.
+// roots of another group does not change the ways from these, as `Passage` follows them.
 const waysToListed = `
   counted as (
     select *, sum(is_unfinished) over own as nth_unfinished, sum(is_held) over own as nth_held
@@ -47,10 +49,25 @@ const waysToListed = `
       is_held and nth_held <= ${listedContentsMax}
     from counted where is_unfinished and nth_unfinished <= ${listedContentsMax}
     or is_held and nth_held <= ${listedContentsMax}),
-  way (id) as (
-    select id from listed
-    union
-    select build.parent_id from way join build on build.child_id = way.id where ${isOnTheWay})`;
+  ${containment({
+    table: "way",
+    direction: "up",
+    start: "select 0 as group_id, id from listed",
+    isFromTransfers: false,
+    within: "select id from below",
+  })}`;
+
+const isOnWay = (id: string) => `${id} in (select id from way)`;
+const linkTuples = `
+  select json_group_array(json_array(
+    key, from_id, to_id, slot, qty, ${happenedTime("told")}, told.seq))
+  from (
+    select 2 * id as key, parent_id as from_id, child_id as to_id, 0 as slot, qty, seq from build
+    where ${isOnWay("child_id")} and ${isOnWay("parent_id")} and ${isNet}
+    union all
+    select 2 * id + 1, to_id, from_id, -1, qty, seq from lot_transfer
+    where ${isOnWay("from_id")} and ${isOnWay("to_id")}) as link
+  join change_log as told on told.seq = link.seq`;
 
 // The rows are sorted afterwards: sqld's SQLite knows no order within an aggregate.
 const idsOfGroup = (condition: string) => `json_group_array(id) filter (where ${condition})`;
@@ -65,7 +82,7 @@ const foundGroups = `
     select group_id, ${idsOfGroup("is_unfinished")} as unfinished, ${idsOfGroup("is_held")} as held
     from listed group by group_id) as lists on lists.group_id = counts.group_id
   join (
-    select group_id, ${idsOfGroup("id in (select id from way)")} as roots
+    select group_id, ${idsOfGroup(isOnWay("id"))} as roots
     from root group by group_id) as starts on starts.group_id = counts.group_id`;
 
 /**
@@ -77,17 +94,15 @@ export const selectFlaggedContents = (roots: SQL) =>
     sql`(with recursive root (group_id, id) as (${roots}), ${sql.raw(`${flaggedContents}, ${waysToListed}
       select json_object(
         'groups', json((${foundGroups})),
-        'links', json((select json_group_array(json_array(parent_id, child_id)) from build
-          where child_id in (select id from way) and parent_id in (select id from way)
-          and removed_qty < qty)),
+        'links', json((${linkTuples})),
         'names', json((select json_group_array(json_array(id, visual_serial_no))
-          from material_item where id in (select id from way)))) as contents`)}) as found`,
+          from material_item where ${isOnWay("id")}))) as contents`)}) as found`,
   );
 
 /** The flagged contents of groups, with the links and names on the ways to them. */
 interface ContentsByGroup {
   readonly groups: ReadonlyMap<number, FoundGroup>;
-  readonly below: ReadonlyMap<number, Links>;
+  readonly below: ReadonlyMap<number, readonly LinkTuple[]>;
   readonly names: ReadonlyMap<number, string>;
 }
 
@@ -95,12 +110,12 @@ function parsed(text: string): ContentsByGroup {
   // The query above writes exactly this.
   const { groups, links, names } = JSON.parse(text) as {
     readonly groups: readonly FoundGroup[];
-    readonly links: Links;
+    readonly links: readonly LinkTuple[];
     readonly names: readonly (readonly [id: number, visualSerialNo: string])[];
   };
   return {
     groups: new Map(groups.map((group) => [group[0], group])),
-    below: Map.groupBy(links, ([parentId]) => parentId),
+    below: Map.groupBy(links, ([, fromId]) => fromId),
     names: new Map(names),
   };
 }
@@ -135,9 +150,6 @@ export function contentsLister(cameFrom: CameFrom, serialOf: (id: number) => str
   return (ids: readonly number[]) => ids.slice(0, listedContentsMax).map(contentOf);
 }
 
-/** The item before each item on a shortest way; undefined for the items where ways begin. */
-export type CameFrom = ReadonlyMap<number, number | undefined>;
-
 /** Returns the ids from an item back to the beginning of its way. */
 export function wayBack(id: number, cameFrom: CameFrom): number[] {
   const way = [];
@@ -147,12 +159,13 @@ export function wayBack(id: number, cameFrom: CameFrom): number[] {
 
 /** Follows links from roots, level by level. */
 function foundFrom(roots: readonly number[], below: ContentsByGroup["below"]): CameFrom {
-  const cameFrom = new Map<number, number | undefined>(roots.map((id) => [id, undefined]));
-  // A map is read in the order of its entries, also of those that are added meanwhile.
-  for (const id of cameFrom.keys()) {
-    for (const [, childId] of below.get(id) ?? []) {
-      if (!cameFrom.has(childId)) cameFrom.set(childId, id);
-    }
+  const passage = new Passage("down", roots);
+  const next = [...roots];
+  // An array is read with the entries that are added meanwhile.
+  for (const id of next) {
+    const open = passage.open(id, below.get(id) ?? []);
+    const toIds = open.map(([, , toId]) => toId);
+    next.push(...passage.follow(id, open, toIds));
   }
-  return cameFrom;
+  return passage.cameFrom;
 }

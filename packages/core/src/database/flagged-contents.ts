@@ -1,3 +1,4 @@
+import { containment } from "./containment.ts";
 import { isHeld } from "./held-items.ts";
 
 const statusId = (key: string) => `(select id from material_status where suid_key = '${key}')`;
@@ -12,40 +13,35 @@ const isUnfinished = `(item.end_at is null or item.status_id = ${statusId("wip")
 export const isToFinish = `${isUnfinished} and item.status_id not in (
   ${statusId("scrapped")}, ${statusId("dispatched")}, ${statusId("voided")})`;
 
-const isNet = "build.removed_qty < build.qty";
-
-const contentsBelow = `
-  below (group_id, id) as (
-    select root.group_id, build.child_id from root join build on build.parent_id = root.id
-    where ${isNet}
-    union
-    select below.group_id, build.child_id from below join build on build.parent_id = below.id
-    where ${isNet})`;
-
-/** The condition of a build on a way down from the table `root`. */
-export const isOnTheWay = `${isNet} and (
-  build.parent_id in (select id from below) or build.parent_id in (select id from root))`;
-
+/** The table `below` of what is in the items of the table `root (group_id, id)`, and of these. */
+const contentsBelow = containment({
+  table: "below",
+  direction: "down",
+  start: "select group_id, id from root",
+  isFromTransfers: true,
+});
 /**
- * The common tables that find, in \`blocked (id)\`, the items that contain an unfinished unit: those of
- * the table \`root (group_id, id)\`, and what is between them and it.
+ * The common tables that find, in `blocked`, the items that contain an unfinished unit: those of the
+ * table \`root (group_id, id)\`, and what is between them and it.
  */
 export const blockedItems = `${contentsBelow},
   unfinished (id) as (
     select item.id from below join material_item as item on item.id = below.id
-    where item.works_order_id is not null and ${isUnfinished}
+    where below.seq is null and item.works_order_id is not null and ${isUnfinished}
     and item.status_id <> ${statusId("scrapped")}),
-  blocked (id) as (
-    select build.parent_id from unfinished join build on build.child_id = unfinished.id
-    where ${isOnTheWay}
-    union
-    select build.parent_id from blocked join build on build.child_id = blocked.id
-    where ${isOnTheWay})`;
+  ${containment({
+    table: "blocked",
+    direction: "up",
+    start: "select 0 as group_id, id from unfinished",
+    isFromTransfers: false,
+    within: "select id from below",
+  })}`;
 
 /**
  * The common tables of everything in the items of the table `root (group_id, id)`, by net links:
- * each group of roots has its own contents. `below` holds the ids of the contents. `flagged` holds
- * those that are on hold, and the units of works orders that are not finished. A root is not among
+ * each group of roots has its own contents. A part of a lot contains what was built into the lot
+ * before it was split off, but not the lot. `flagged` holds the contents that are on hold, and the
+ * units of works orders that are not finished. A root is not among
  * the unfinished of its group: the request finishes it. The load of a verb and the guard of its
  * write share this text. No part of it depends on a row outside, so that each is found once.
  */
@@ -56,7 +52,8 @@ export const flaggedContents = `${contentsBelow},
         and item.status_id <> ${statusId("scrapped")}
         and (below.group_id, item.id) not in (select group_id, id from root),
       ${isHeld("item")}
-    from below join material_item as item on item.id = below.id),
+    from below join material_item as item on item.id = below.id
+    where below.seq is null),
   flagged (group_id, id, is_unfinished, is_held) as materialized (
     select * from seen where is_unfinished or is_held)`;
 

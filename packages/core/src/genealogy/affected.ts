@@ -1,8 +1,8 @@
 import type { Context } from "../engine/index.ts";
-import type { CameFrom } from "../completeness/contents.ts";
 import { findLastPlace } from "../history/feed.ts";
 import { reach } from "./links.ts";
 import { findMatches, type MatchInput, type Matches } from "./matches.ts";
+import type { CameFrom } from "./passage.ts";
 import { reachEver } from "./past-links.ts";
 
 /** The items to recall. */

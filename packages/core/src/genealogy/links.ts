@@ -10,7 +10,7 @@ import { placeBefore } from "../database/build-slots.ts";
 import { type AsOf, isInState, valuesOfState } from "./as-of.ts";
 import { build, lotTransfer, type TransferKind } from "../database/schema/index.ts";
 import type { Direction, LinkTuple } from "./link-tuple.ts";
-import { Passage } from "./passage.ts";
+import { type CameFrom, Passage } from "./passage.ts";
 import { chunksOf } from "../values/lazily.ts";
 
 /** How an item went into another one, or came from it. */
@@ -174,8 +174,6 @@ export interface Search {
   readonly asOf: AsOf;
   /** The number of levels; undefined for all. */
   readonly depth?: number | undefined;
-  /** Whether only builds are followed, and not what Split and Merge moved. */
-  readonly isOfBuildsAlone?: boolean;
 }
 
 /** The result of following links from some items, level by level. */
@@ -183,7 +181,7 @@ export interface Reached {
   /** The links of each item that was followed: transfers, then builds by slot, the first first. */
   readonly links: ReadonlyMap<number, readonly Link[]>;
   /** The item before each item on a shortest path; undefined for the items of the request. */
-  readonly cameFrom: ReadonlyMap<number, number | undefined>;
+  readonly cameFrom: CameFrom;
   /** The number of items that directly contain, or are contained in, each item. */
   readonly places: ReadonlyMap<number, number>;
 }
@@ -198,8 +196,7 @@ export async function reach(
   search: Search,
 ): Promise<Reached> {
   const links = new Map<number, readonly Link[]>();
-  const cameFrom = new Map<number, number | undefined>(items.map((id) => [id, undefined]));
-  const passage = new Passage(search.direction);
+  const passage = new Passage(search.direction, items);
   const tuplesOf = await tuplesFinder(context, items, search);
   let level = items;
   for (let depth = 0; level.length > 0 && depth < (search.depth ?? Infinity); depth++) {
@@ -208,27 +205,17 @@ export async function reach(
       // oxlint-disable-next-line no-await-in-loop -- each level begins where the one before ended
       const found = Map.groupBy(await tuplesOf(some), ([, fromId]) => fromId);
       for (const id of some) {
-        const all = found.get(id) ?? [];
-        const followed = search.isOfBuildsAlone ? all.filter(isBuild) : all;
-        const open = passage.open(id, followed);
+        const open = passage.open(id, found.get(id) ?? []);
         const own = linksOfOne(open);
         links.set(id, own);
-        const boundsOf = passage.beyond(open);
-        for (const { toId } of own) {
-          if (!cameFrom.has(toId)) {
-            cameFrom.set(toId, id);
-            passage.enter(toId, boundsOf(toId));
-          } else if (!passage.enterAgain(toId, boundsOf(toId))) continue;
-          next.add(toId);
-        }
+        const toIds = own.map(({ toId }) => toId);
+        for (const toId of passage.follow(id, open, toIds)) next.add(toId);
       }
     }
     level = [...next];
   }
-  return { links, cameFrom, places: placesOf(links.values()) };
+  return { links, cameFrom: passage.cameFrom, places: placesOf(links.values()) };
 }
-
-const isBuild = ([, , , slotId]: LinkTuple) => kindOfSlot(slotId) === "build";
 
 /** Counts the items that directly lead to each item. */
 function placesOf(links: Iterable<readonly Link[]>): Map<number, number> {

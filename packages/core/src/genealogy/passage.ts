@@ -32,19 +32,29 @@ const isTransfer = ([, , , slotId]: LinkTuple) => slotId < 0;
 /** Whether a link has its moment: those of builds are read only next to transfers. */
 const isTimed = ([, , , , , at]: LinkTuple) => at !== 0;
 
+/** The item before each item on a shortest way; undefined for the items where ways begin. */
+export type CameFrom = ReadonlyMap<number, number | undefined>;
+
 /**
  * Which links of items lead on, from an item on its way through a structure. A transfer passes on
  * only what was there at its moment: the quantity that left, with all that was built into the item
  * before, reaches only what the other item was built into or moved to afterwards. A Build passes on
- * everything, whenever the links above and below it were made.
+ * everything, whenever the links above and below it were made. `containment` is the same in SQL.
  */
 export class Passage {
   readonly #direction: Direction;
+  readonly #cameFrom: Map<number, number | undefined>;
   /** The bounds of the items that not all links lead on from. */
   readonly #bounds = new Map<number, Bounds>();
 
-  constructor(direction: Direction) {
+  constructor(direction: Direction, roots: readonly number[]) {
     this.#direction = direction;
+    this.#cameFrom = new Map(roots.map((id) => [id, undefined]));
+  }
+
+  /** The item before each item on a shortest way; undefined for the roots. */
+  get cameFrom(): CameFrom {
+    return this.#cameFrom;
   }
 
   /** Returns the links of an item that lead on. */
@@ -57,8 +67,22 @@ export class Passage {
     });
   }
 
+  /**
+   * Follows the open links of an item, to these items in this order. Returns those whose links are to
+   * be followed next: they were not reached before, or more links of them lead on than before.
+   */
+  follow(id: number, open: readonly LinkTuple[], toIds: readonly number[]): number[] {
+    const boundsOf = this.#beyond(open);
+    return toIds.filter((toId) => {
+      if (this.#cameFrom.has(toId)) return this.#enterAgain(toId, boundsOf(toId));
+      this.#cameFrom.set(toId, id);
+      this.#enter(toId, boundsOf(toId));
+      return true;
+    });
+  }
+
   /** Returns the bounds that links leave to each item that they lead to; undefined for none. */
-  beyond(links: readonly LinkTuple[]): (toId: number) => Bounds | undefined {
+  #beyond(links: readonly LinkTuple[]): (toId: number) => Bounds | undefined {
     // Nearly always no link is next to a transfer.
     if (!links.some(isTimed)) return () => undefined;
     const byItem = Map.groupBy(links, ([, , toId]) => toId);
@@ -66,12 +90,12 @@ export class Passage {
   }
 
   /** Notes that links lead to an item for the first time, with the bounds that they leave. */
-  enter(id: number, bounds: Bounds | undefined): void {
+  #enter(id: number, bounds: Bounds | undefined): void {
     if (bounds) this.#bounds.set(id, bounds);
   }
 
   /** Notes that links lead to an item again. Returns whether more links of it lead on than before. */
-  enterAgain(id: number, bounds: Bounds | undefined): boolean {
+  #enterAgain(id: number, bounds: Bounds | undefined): boolean {
     const known = this.#bounds.get(id);
     if (!known) return false;
     if (!bounds) return this.#bounds.delete(id);

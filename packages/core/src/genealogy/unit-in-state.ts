@@ -83,17 +83,13 @@ export interface UnitInState {
 
 /** Reads an item and everything in it in one state of the record, level by level. */
 export async function unitInState(context: Context, item: Item, asOf: AsOf): Promise<UnitInState> {
-  const { cameFrom } = await reach(context, [item.id], {
-    direction: "down",
-    asOf,
-    isOfBuildsAlone: true,
-  });
+  const reached = await reach(context, [item.id], { direction: "down", asOf });
   const state = valuesOfState(asOf);
   const built = builtQtyInState({ items: JSON.stringify([item.id]), ...state });
   const statuses = serviceStatuses();
   const heldBatches = heldBatchesInState(state);
   const [quantities, keyed, batches] = await readChecked(context, [built, statuses, heldBatches]);
-  const items = await itemsThen(context, [...cameFrom.keys()], asOf);
+  const items = await itemsThen(context, [...reached.cameFrom.keys()], asOf);
   const keys = new Map(keyed!.map(statuses.row).map((status) => [status.id, status.statusSuidKey]));
   // Like `flaggedContents`, which decides the same of the present in SQL.
   const isUnfinished = ({ worksOrderId, endAt, statusId }: ItemThen) => {
@@ -109,7 +105,7 @@ export async function unitInState(context: Context, item: Item, asOf: AsOf): Pro
     builtQty: new Map(
       quantities!.map(built.row).map(({ candidateId, qty }) => [candidateId, qty] as const),
     ),
-    contents: flagged(item.id, items, cameFrom, { isUnfinished, isHeld }),
+    contents: flagged(item.id, items, reached, { isUnfinished, isHeld }),
   };
 }
 
@@ -122,14 +118,17 @@ type ItemsThen = ReadonlyMap<number, ItemThen>;
 function flagged(
   rootId: number,
   items: ItemsThen,
-  cameFrom: Reached["cameFrom"],
+  { links, cameFrom }: Reached,
   {
     isUnfinished,
     isHeld,
   }: Readonly<Record<"isUnfinished" | "isHeld", (item: ItemThen) => boolean>>,
 ) {
-  const ids = [...items.keys()].filter((id) => id !== rootId).toSorted((one, other) => one - other);
-  const unfinished = ids.filter((id) => isUnfinished(items.get(id)!));
+  // A part contains what was in its lot, but not the lot itself.
+  const builds = [...links.values()].flat().filter(({ kind }) => kind === "build");
+  const contents = new Set(builds.map(({ toId }) => toId));
+  const ids = [...contents].toSorted((one, other) => one - other);
+  const unfinished = ids.filter((id) => id !== rootId && isUnfinished(items.get(id)!));
   const held = ids.filter((id) => isHeld(items.get(id)!));
   const list = contentsLister(cameFrom, (id) => items.get(id)!.visualSerialNo);
   return {

@@ -1,4 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import { containment, isNet } from "../database/containment.ts";
+import { happenedTime } from "../database/happened-at.ts";
 import { heldReason } from "../database/held-items.ts";
 import { each, given, query } from "../database/query.ts";
 import { type RowOf, statement } from "../database/statement.ts";
@@ -8,20 +10,39 @@ import { type ItemReference, referencesOf } from "./item-change.ts";
 /** The number of containing items that a response lists. All are counted. */
 export const listedTopsMax = 100;
 
-// An item is at the top if it contains the item, at any level, and nothing contains it.
+const aboveAsked = containment({
+  table: "above",
+  direction: "up",
+  start: "select group_id, id from asked",
+  isFromTransfers: false,
+});
+
+/** Whether a build leads on from what a row of `above` stands for: its links beyond its moment. */
+const isBuiltOn = `exists (
+  select 1 from build where build.child_id = above.id and ${isNet}
+  and (above.at is null or (
+    select (${happenedTime("built")}, built.seq) > (above.at, above.seq)
+    from change_log as built where built.seq = build.seq)))`;
+
+/** Whether nothing is left of a lot, because all of it went into other ones. */
+const isEmptied = `(
+  item.status_id = (select id from material_status where suid_key = 'consumed')
+  and exists (select 1 from lot_transfer where lot_transfer.from_id = item.id))`;
+
+// An item is at the top if it contains the item, at any level, and nothing contains it. A part of a
+// lot contains what was built into the lot before it was split off.
 const tops = () => sql`(
-  with recursive above (root_id, id) as (
-    select item.id, build.parent_id from material_item as item join build on build.child_id = item.id
-    where (item.id in ${each("ids")} or item.serial_key in ${each("serials")})
-    and build.removed_qty < build.qty
-    union
-    select above.root_id, build.parent_id from above join build on build.child_id = above.id
-    where build.removed_qty < build.qty)
+  with recursive asked (group_id, id) as (
+    select id, id from material_item
+    where id in ${each("ids")} or serial_key in ${each("serials")}),
+  ${sql.raw(aboveAsked)},
+  top (root_id, id) as (
+    select group_id, id from above where seq is not -1
+    except select group_id, id from above where ${sql.raw(isBuiltOn)})
   select root_id, id, top_count from (
-    select root_id, id, count(*) over (partition by root_id) as top_count,
-      row_number() over (partition by root_id order by id) as place
-    from above where not exists (
-      select 1 from build where build.child_id = above.id and build.removed_qty < build.qty))
+    select root_id, top.id, count(*) over (partition by root_id) as top_count,
+      row_number() over (partition by root_id order by top.id) as place
+    from top join material_item as item on item.id = top.id where not ${sql.raw(isEmptied)})
   where place <= ${given("listed")}) as top`;
 
 const selectTops = () =>

@@ -40,7 +40,8 @@ const unitsOfOrders = statement(() =>
 const unitsBlocked = statement(() =>
   query.select({ id: sql<number>`id`.mapWith(Number) }).from(
     sql`(with recursive root (group_id, id) as (select 0, id from ${itemsOfOrders()}), ${sql.raw(blockedItems)}
-        select id from blocked where id in (select id from root)) as blocked_unit`,
+        select distinct id from blocked where seq is not -1
+          and id in (select id from root)) as blocked_unit`,
   ),
 );
 
