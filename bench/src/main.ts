@@ -9,6 +9,7 @@ import type { Bench, Measure } from "./measures/bench.ts";
 import { batches } from "./measures/batches.ts";
 import { buildAlone, buildOverHttp } from "./measures/build.ts";
 import { consoleScreens } from "./measures/console.ts";
+import { filters } from "./measures/filters.ts";
 import { genealogy } from "./measures/genealogy.ts";
 import { growth } from "./measures/growth.ts";
 import { history } from "./measures/history.ts";
@@ -46,6 +47,7 @@ const measures: Readonly<Record<string, Measure>> = {
 /** The measures on a large plant, which takes minutes to make and gigabytes of disk. */
 const largeMeasures: Readonly<Record<string, Measure>> = {
   console: consoleScreens,
+  filters,
   genealogy,
   growth,
   history,

@@ -133,6 +133,7 @@ describe("a lot contains what was in an item that was merged into it", () => {
     await built(before, into);
     await built(from, early);
     await merged(into, from);
+    expect(await heldUnits(early)).toEqual([into.id]);
     await built(from, late);
     await built(after, into);
     expect(await heldUnits(early)).toEqual([after.id]);

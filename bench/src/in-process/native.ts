@@ -14,6 +14,7 @@ import {
   pickMostBuilt,
 } from "../plant/assemblies.ts";
 import { buildBody, pickBuild } from "../plant/workload.ts";
+import type { Recorded } from "../recording/listening.ts";
 import type { Recording } from "../recording/record.ts";
 import { runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 
@@ -26,6 +27,7 @@ const historyPicks: Partial<Record<Work["verb"], (pick: Pick) => string>> = {
 /** Returns the work of the engine alone. */
 export function nativeRun({ verb, concurrency, path, recordingPath, units }: Work): Run {
   const database = openNative(path);
+  if (verb === "list") return listing(database, recordingPath);
   const recording = JSON.parse(readFileSync(recordingPath, "utf8")) as Recording;
   const keyId = (
     database.prepare("select id from api_key where hash = ?").get(keyHash) as { id: number }
@@ -64,6 +66,13 @@ export function nativeRun({ verb, concurrency, path, recordingPath, units }: Wor
     }
     return done;
   };
+}
+
+/** Reads the rows of one recorded list. */
+function listing(database: ReturnType<typeof openNative>, recordingPath: string): Run {
+  const { sql, params } = JSON.parse(readFileSync(recordingPath, "utf8")) as Recorded;
+  const list = database.prepare(sql).raw();
+  return runConcurrently(1, async () => list.all(params));
 }
 
 const building =

@@ -3,6 +3,7 @@ import { openDatabase } from "@asbuilt/node/database";
 import { type Pick, pickAssembly, pickBatch } from "../plant/assemblies.ts";
 import { appOn, requester, type Send } from "../plant/requester.ts";
 import { buildBody, pickBuild, receiveBody } from "../plant/workload.ts";
+import { listPath } from "../recording/listed.ts";
 import { batchLines, runConcurrently, keyHash, type Run, type Work } from "./work.ts";
 
 /** Returns work that calls the verbs of core. */
@@ -21,7 +22,7 @@ export async function serviceRun({ verb, concurrency, path, units }: Work): Prom
 }
 
 /** Returns work that calls the whole app without a socket. */
-export function appRun({ verb, path, units, concurrency }: Work): Run {
+export function appRun({ verb, path, units, concurrency, body }: Work): Run {
   const { executor } = openDatabase({ url: `file:${path}` });
   const send = requester(appOn(executor));
   if (verb === "buildMany" || verb === "receiveMany") return batchRun(send, verb, units);
@@ -31,6 +32,7 @@ export function appRun({ verb, path, units, concurrency }: Work): Run {
     }
     if (verb === "recall")
       return send("POST", "/api/Genealogy/Recall", { batchNo: pickBatch(pick) });
+    if (verb === "list") return send("POST", listPath, body);
     if (verb === "dispatch") return dispatchAndReturn(send, pickAssembly(pick));
     return send("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`);
   });

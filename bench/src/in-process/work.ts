@@ -11,6 +11,7 @@ export interface Work {
     | "buildMany"
     | "receiveMany"
     | "get"
+    | "list"
     | "asBuilt"
     | "recall"
     | "dispatch"
@@ -21,6 +22,8 @@ export interface Work {
   readonly path: string;
   readonly recordingPath: string;
   readonly units: Units;
+  /** The body of a list. */
+  readonly body?: object;
 }
 
 /** Repeats the work until `end`, and returns the number of repetitions. */

@@ -101,7 +101,12 @@ export const actions = {
   MaterialStatus: written,
   OwnershipType: written,
   // A batch of it was put on hold, or released: who relies on the product reads the holds again.
-  Product: { ...written, copied: {}, batchHeld: {}, batchReleased: {} },
+  Product: {
+    ...written,
+    copied: {},
+    batchHeld: { epcis: ["holding"] },
+    batchReleased: { epcis: ["holding"] },
+  },
   ProductType: written,
   PropertyDefinition: written,
   ReceiptProfile: written,
@@ -140,11 +145,22 @@ export const itemActionsWhere = (holds: (action: Action) => unknown): readonly I
   // The keys are those of the list.
   itemActions.flatMap(([name, action]) => (holds(action) ? [name as ItemAction] : []));
 
+/** The actions that put a batch of a product on hold, or end its hold. */
+export const batchActions = ["batchHeld", "batchReleased"] as const satisfies ActionOf<"Product">[];
+
+/** The actions of items and of batches whose events meet a condition. */
+export const tracedActionsWhere = (
+  holds: (steps: readonly BizStep[]) => boolean,
+): readonly string[] => [
+  ...itemActionsWhere(({ epcis }) => epcis && holds(epcis)),
+  ...batchActions.filter((name) => holds(actions.Product[name].epcis)),
+];
+
 /** The actions that can change a historical field of an item. */
 const renamingActions = itemActionsWhere(({ renames }) => renames);
 
 /** Actions as a list of SQL, in the order of the migrations: `('moved', 'updated')`. */
-const sqlList = (names: readonly ItemAction[]): string =>
+const sqlList = (names: readonly (ItemAction | (typeof batchActions)[number])[]): string =>
   `(${names
     .toSorted()
     .map((name) => `'${name}'`)
@@ -159,6 +175,8 @@ export const actionLists = {
   renaming: sqlList(renamingActions),
   /** Those that the index by action leaves out. */
   frequent: sqlList(itemActionsWhere(({ isFrequent }) => isFrequent)),
+  /** Those of a batch of a product. */
+  ofBatch: sqlList(batchActions),
   /** The parent's and the child's side of a Build or Remove. */
   ofParent: sqlList(itemActionsWhere(({ side }) => side === "parent")),
   ofChild: sqlList(itemActionsWhere(({ side }) => side === "child")),

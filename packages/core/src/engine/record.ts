@@ -1,6 +1,11 @@
 // The face of the engine for readers of the record itself: history, genealogy, audit, EPCIS and the
 // references of other systems.
-export { actionLists, type HistoricalField, itemActionsWhere } from "./actions.ts";
+export {
+  actionLists,
+  type HistoricalField,
+  itemActionsWhere,
+  tracedActionsWhere,
+} from "./actions.ts";
 export { rowsByName, statementsOf } from "./command.ts";
 export { derivedColumns } from "./entities.ts";
 export { newestChange } from "./read/checked.ts";

@@ -58,7 +58,7 @@ export interface TracedProduct extends NamedRecord {
 
 /** An item with the names that it had at a place in the log. */
 export interface Thing {
-  /** The item's id, which never changes. */
+  /** The item's id, which never changes; 0 for a batch as such. */
   readonly id: number;
   readonly serial: string;
   readonly batchNo: string | null;
@@ -71,6 +71,12 @@ export interface Thing {
 export interface Amount {
   readonly thing: Thing;
   readonly qty: number;
+}
+
+/** A quantity that an event is about; null for the whole lot, however much there is of it. */
+export interface Observed {
+  readonly thing: Thing;
+  readonly qty: number | null;
 }
 
 /** The master data of an item at its creation. Times are in milliseconds. */
@@ -104,7 +110,7 @@ export interface TracedEvent {
   readonly stays: boolean;
   readonly orderNo: string | null;
   readonly deliveryNo: string | null;
-  readonly amount: Amount;
+  readonly amount: Observed;
   /** The item that the amount is built into or removed from. */
   readonly parent: Amount | null;
   readonly particulars: Particulars | null;

@@ -21,13 +21,14 @@ import { actionLists, rowsByName, statementsOf } from "../engine/record.ts";
 import { type Item, itemsById } from "../material-item/item.ts";
 import { correctionKey } from "../material-item/material-reason.ts";
 import { scale } from "../values/decimal.ts";
+import { batchHolds, batchProductsIn, type HeldBatch, holdsOfBatch } from "./batch-holds.ts";
 import { completenessBefore } from "./complete-at.ts";
 import type { NamedRecord, TracedProduct } from "./event.ts";
 import type { Renaming } from "./item-at.ts";
 import { stockAfter, stocks, stocksParameter } from "./stock-after.ts";
+import { assembledIn, isVoiding, itemsIn, removedBuildsIn, voidedIn } from "./records-in.ts";
 import {
   isCorrection,
-  removalsIn,
   selectTracedChanges,
   toTracedChange,
   type TracedChange,
@@ -45,6 +46,10 @@ const everReferredTo = (column: SQL, field: string): SQL => sql`(
   select ${column} from material_item where id in ${each("ids")}
   union select json_extract(before, ${sql.raw(`'$.${field}'`)}) from ${renamed()} where ${isRenaming()})`;
 
+/** The products of these items, also the former ones, and those whose batches were held. */
+const productsEver = () => sql`(select * from ${everReferredTo(sql`product_id`, "productId")}
+  union select value from json_each(${sql.placeholder("products")}))`;
+
 const renamings = statement(() =>
   query
     .select({
@@ -59,7 +64,7 @@ const renamings = statement(() =>
     .orderBy(sql`${changeLog.seq} desc`),
 );
 
-const products = statement(() =>
+const productsOf = statement(() =>
   query
     .select({
       id: product.id,
@@ -71,7 +76,7 @@ const products = statement(() =>
     })
     .from(product)
     .innerJoin(unitOfMeasure, eq(unitOfMeasure.id, product.baseUnitId))
-    .where(inArray(product.id, everReferredTo(sql`product_id`, "productId"))),
+    .where(inArray(product.id, productsEver())),
 );
 
 const locations = statement(() =>
@@ -105,7 +110,7 @@ const isDeleted = (
 ) => sql`change_log.entity = ${sql.raw(`'${entity}'`)}
   and +change_log.action = 'deleted' and change_log.entity_id in ${ids}`;
 
-const isDeletedProduct = isDeleted("Product", everReferredTo(sql`product_id`, "productId"));
+const isDeletedProduct = isDeleted("Product", productsEver());
 
 const deletions = statement(() =>
   query
@@ -329,13 +334,16 @@ export interface TracedFacts {
   readonly builds: ReadonlyMap<number, TracedChange>;
   /** The receipts and starts of items that are voided, by item. */
   readonly receipts: ReadonlyMap<number, TracedChange>;
+  /** Returns the holds of a batch after a change of them. */
+  readonly holdsOfBatch: (change: TracedChange) => HeldBatch;
   /** All corrections between the same items, in the order of the log. */
   readonly corrections: readonly Correction[];
 }
 
 /** The statements that read the facts of changes. */
 export function loadFacts(changes: readonly TracedChange[]) {
-  const ids = { ids: JSON.stringify([...new Set(changes.flatMap(itemsIn))]) };
+  const products = { products: JSON.stringify([...new Set(changes.flatMap(batchProductsIn))]) };
+  const ids = { ids: JSON.stringify([...new Set(changes.flatMap(itemsIn))]), ...products };
   const taken = { builds: JSON.stringify(changes.filter(isCorrection).flatMap(removedBuildsIn)) };
   const removed = { builds: JSON.stringify(changes.flatMap(removedBuildsIn)) };
   const voided = { voided: JSON.stringify(changes.filter(isVoiding).map(voidedIn)) };
@@ -349,7 +357,7 @@ export function loadFacts(changes: readonly TracedChange[]) {
   return {
     items: itemsById(ids),
     renamings: renamings(ids),
-    products: products(ids),
+    products: productsOf(ids),
     locations: locations(ids),
     orders: orders(ids),
     deletions: deletions(ids),
@@ -365,6 +373,7 @@ export function loadFacts(changes: readonly TracedChange[]) {
     adjusted: adjusted({ ...parents, ...ids, ...removed }),
     moved: moved({ ...parents, ...ids, ...removed }),
     builtAt: builtAt(removed),
+    batchHolds: batchHolds({ ...products, last: parents.last }),
   };
 }
 
@@ -418,6 +427,7 @@ export async function readFacts(
         own.reduce((sum, { seq, qty }) => (isThen(seq) ? sum + qty : sum), 0) > 0;
       return more((seq) => seq < place) || more((seq) => seq <= place);
     },
+    holdsOfBatch: holdsOfBatch(rows.batchHolds),
     builtAt: new Map(rows.builtAt.map(({ id, seq }) => [id, seq])),
   };
 }
@@ -440,26 +450,3 @@ function deletedRecords(rows: readonly Deletion[]) {
 
 const mapById = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.id, row]));
-
-const parentsIn = ({ parentSeq, detail }: TracedChange): number[] =>
-  parentSeq === null ? [] : [Number(detail!["parentId"])];
-
-/** The lot that a part was split off, or the item that another one was merged into. */
-const otherLotIn = ({ detail }: TracedChange): number[] =>
-  [detail?.["fromId"], detail?.["intoId"]].filter((id) => typeof id === "number");
-
-const itemsIn = (change: TracedChange): number[] => [
-  change.entityId,
-  ...parentsIn(change),
-  ...otherLotIn(change),
-];
-
-/** The parents whose completeness matters: those with a single thing built in, or a correction. */
-const assembledIn = (change: TracedChange): number[] =>
-  isCorrection(change) || Number(change.detail?.["qty"]) === scale ? parentsIn(change) : [];
-
-const isVoiding = ({ action }: TracedChange) => action === "voided";
-const voidedIn = ({ entityId }: TracedChange) => entityId;
-
-const removedBuildsIn = (change: TracedChange): number[] =>
-  removalsIn(change).map(({ buildId }) => buildId);

@@ -1,3 +1,3 @@
-export type { Amount, EventKey, NamedRecord, Thing, TracedEvent } from "./event.ts";
+export type { EventKey, NamedRecord, Observed, Thing, TracedEvent } from "./event.ts";
 export { listTracedEvents, type TracedFilter } from "./list.ts";
 export { isInstance } from "./project.ts";

@@ -60,7 +60,8 @@ const amongRare = (actions: SQL) => sql`${changeLog.seq} in (
     select json_group_array(seq) from (
       select seq from change_log
       where action not in ${sql.raw(actionLists.frequent)} and action = rare.value
-      and +entity = 'MaterialItem' and ${happenedBetween(sql`${sql.placeholder("times")}`)}
+      and (+entity = 'MaterialItem' or action in ${sql.raw(actionLists.ofBatch)})
+      and ${happenedBetween(sql`${sql.placeholder("times")}`)}
       and seq > ${sql.placeholder("after")} and seq <= ${sql.placeholder("upTo")}
       order by seq limit ${sql.placeholder("rows")}))) as place)`;
 
@@ -69,7 +70,8 @@ const listTracedChanges = defineList(() => ({
   table: changeLog,
   key: changeLog.seq,
   filters: {
-    actions: (names) => sql`+${changeLog.entity} = 'MaterialItem'
+    actions: (names) => sql`(+${changeLog.entity} = 'MaterialItem'
+        or +${changeLog.action} in ${sql.raw(actionLists.ofBatch)})
       and ${changeLog.action} in (select value from json_each(${names}))`,
     rareActions: amongRare,
     times: happenedBetween,

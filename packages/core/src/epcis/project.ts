@@ -6,11 +6,12 @@ import {
   type EventKey,
   type EventPart,
   eventParts,
+  type Observed,
   type Thing,
   type TracedEvent,
 } from "./event.ts";
 import type { BizStep } from "../engine/index.ts";
-import { itemActionsWhere } from "../engine/record.ts";
+import { tracedActionsWhere } from "../engine/record.ts";
 import type { Correction, TracedFacts } from "./facts.ts";
 import { itemAt } from "./item-at.ts";
 import { isCorrection, removalsIn, type TracedChange } from "./traced-change.ts";
@@ -34,8 +35,7 @@ export interface EventFilter {
 
 /** Returns the actions of the log that can lead to such an event. */
 export const actionsTelling = ({ eventType, bizStep }: EventFilter): readonly string[] =>
-  itemActionsWhere(({ epcis }) => {
-    if (!epcis) return false;
+  tracedActionsWhere((epcis) => {
     const joins = epcis.includes("assembling");
     const transforms = eventType === "TransformationEvent" && epcis.includes("repackaging");
     const isOfType = eventType === undefined || eventType === "ObjectEvent" || joins || transforms;
@@ -54,7 +54,7 @@ export const isRequested = (
   (bizStep === undefined || event.bizStep === bizStep);
 
 /** Whether an amount is a single thing, which has its own identifier. */
-export const isInstance = ({ thing, qty }: Amount): boolean => thing.isOne && qty === scale;
+export const isInstance = ({ thing, qty }: Observed): boolean => thing.isOne && qty === scale;
 
 /** Returns the events of an item's change, in the order in which they follow from each other. */
 export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[] {
@@ -93,6 +93,9 @@ export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[
       return [splitEvent(source), ...heldFromTheStart(source)];
     case "merged":
       return [mergeEvent(source)];
+    case "batchHeld":
+    case "batchReleased":
+      return batchHoldChanged(source);
     case "voided":
       return receiptsDeclaredErrors(source);
     default:
@@ -143,21 +146,28 @@ function eventAbout(source: Source, part: EventPart, whereId: number) {
   const { change, facts } = source;
   const { locationId, worksOrderId } = itemThen(source, whereId);
   return {
-    key: eventKeyOf(change, part),
-    happenedAt: change.occurredAt ?? change.at,
-    recordedAt: change.at,
+    ...eventOf(change, part),
     location: facts.locations.get(locationId ?? 0) ?? null,
-    stays: true,
     orderNo: facts.orders.get(worksOrderId ?? 0) ?? null,
-    deliveryNo: change.deliveryNo,
-    bizStep: null,
-    disposition: null,
-    persistent: null,
-    parent: null,
-    particulars: null,
-    error: null,
   };
 }
+
+/** Returns the same fields of an event that no item has a part in. */
+const eventOf = (change: TracedChange, part: EventPart) => ({
+  key: eventKeyOf(change, part),
+  happenedAt: change.occurredAt ?? change.at,
+  recordedAt: change.at,
+  location: null,
+  stays: true,
+  orderNo: null,
+  deliveryNo: change.deliveryNo,
+  bizStep: null,
+  disposition: null,
+  persistent: null,
+  parent: null,
+  particulars: null,
+  error: null,
+});
 
 /** Returns an event about the item of a change. By default it observes the whole item. */
 function objectEvent(source: Source, part: EventPart, more: Partial<TracedEvent>): TracedEvent {
@@ -338,6 +348,28 @@ function holdChanged(source: Source): TracedEvent[] {
   const persistent =
     held === null ? ({ unset: disposition } as const) : ({ set: disposition } as const);
   return [objectEvent(source, eventParts.holding, { bizStep: "holding", persistent })];
+}
+
+/**
+ * Returns the event of a batch when its first hold began, or its last one ended: of the lot as a
+ * class, wherever its items are. These did not change.
+ */
+function batchHoldChanged({ change, facts }: Source): TracedEvent[] {
+  const isHeld = change.action === "batchHeld";
+  const { holds, batchNo } = facts.holdsOfBatch(change);
+  if (holds !== (isHeld ? 1 : 0)) return [];
+  const disposition = "non_sellable_other";
+  const product = facts.products.get(change.entityId)!;
+  return [
+    {
+      ...eventOf(change, eventParts.holding),
+      type: "ObjectEvent",
+      action: "OBSERVE",
+      bizStep: "holding",
+      persistent: isHeld ? { set: disposition } : { unset: disposition },
+      amount: { thing: { id: 0, serial: "", batchNo, product, isOne: false }, qty: null },
+    },
+  ];
 }
 
 const gone = {

@@ -1,9 +1,9 @@
 import {
-  type Amount,
   type EventKey,
   gtin14,
   isInstance,
   type NamedRecord,
+  type Observed,
   type Thing,
 } from "@asbuilt/core";
 
@@ -13,7 +13,7 @@ const defaultBase = "urn:asbuilt:plant";
 /** The URIs of the things in an EPCIS event. */
 export interface Identifiers {
   /** Returns the identifier of a single thing, or of the lot of a quantity. */
-  readonly of: (amount: Amount) => string;
+  readonly of: (amount: Observed) => string;
   readonly place: (location: NamedRecord) => string;
   readonly order: (orderNo: string) => string;
   readonly delivery: (deliveryNo: string) => string;

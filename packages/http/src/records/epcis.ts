@@ -1,5 +1,5 @@
 import type { EpcisDocumentRecord, EpcisEventRecord, EpcisQuantityRecord } from "@asbuilt/contract";
-import { type Amount, type Day, dayMs, dayOf, isInstance, type TracedEvent } from "@asbuilt/core";
+import { type Day, dayMs, dayOf, isInstance, type Observed, type TracedEvent } from "@asbuilt/core";
 import { eventId, type Identifiers } from "./epcis-identifiers.ts";
 import { wireDecimal, wireTime } from "./wire.ts";
 
@@ -111,11 +111,14 @@ function declarationOf({ at, corrective }: NonNullable<TracedEvent["error"]>) {
 /** The form of those UN/ECE Rec 20 codes that EPCIS allows. */
 const unitCode = /^[A-Z0-9]{2,3}$/;
 
-/** Returns a quantity of a lot. A count has no unit; without a unit code there is no quantity. */
-function quantityOf(ids: Identifiers, amount: Amount): EpcisQuantityRecord {
+/**
+ * Returns a quantity of a lot. A count has no unit; without a unit code, or for a whole lot, there is
+ * no quantity.
+ */
+function quantityOf(ids: Identifiers, amount: Observed): EpcisQuantityRecord {
   const code = amount.thing.product.unitCode ?? "";
   const epcClass = ids.of(amount);
-  if (!unitCode.test(code)) return { epcClass };
+  if (amount.qty === null || !unitCode.test(code)) return { epcClass };
   const quantity = wireDecimal(amount.qty);
   return code === "EA" ? { epcClass, quantity } : { epcClass, quantity, uom: code };
 }
