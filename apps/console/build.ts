@@ -19,6 +19,8 @@ const inputs = [
   "package.json",
   "vite.config.ts",
   "../../packages/client/src",
+  "../../packages/contract/src/spelling.ts",
+  "../../packages/table/src",
   "../../pnpm-lock.yaml",
 ];
 

@@ -29,7 +29,7 @@ function modulesOfFirstScan(): ReadonlySet<string> {
 }
 
 /** Packages that only other screens need. */
-const lateLibraries = /react-virtual|virtual-core|bwip-js/;
+const lateLibraries = /react-virtual|virtual-core|bwip-js|csv-parse/;
 
 /** The page reads the styles of the first chunk first, and these have the order of the layers. */
 const firstStyles = ["src/ui/tokens.css", "src/ui/parts.css"];

@@ -22,6 +22,8 @@ const withoutFonts = {
 
 export default defineConfig({
   base: "/console/",
+  // The one for Node needs its Buffer.
+  resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
   plugins: [withoutFonts, react(), lingui({ macroTransform: true, configPath }), divideTexts()],
   build: {
     target: "es2024",

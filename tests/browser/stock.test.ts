@@ -77,6 +77,44 @@ describeConsole("the stores clerk's screens", (console) => {
     for (const serial of serials) expect((await itemOf(serial)).holdReason).toBe("Quality");
   });
 
+  test("marked items are dispatched together, and others scrapped with their reason", async () => {
+    for (const serial of ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4"]) await receive(serial);
+    const body = { visualSerialNo: "SHIP-2", holdReason: "Quality" };
+    await console.client.materialItemHold({ body });
+    const page = await console.open("/items?text=SHIP-", "stores");
+    await grid(page).getByText("SHIP-4").waitFor();
+    for (const serial of ["SHIP-1", "SHIP-2"]) {
+      await page.getByRole("checkbox", { name: `Mark ${serial}` }).check();
+    }
+    await press(page, "Dispatch");
+    // A part of one item has a serial of its own: many items go as a whole.
+    expect(await dialog(page).getByLabel("New serial number").count()).toBe(0);
+    await console.checkAccessible(page);
+    await dialog(page).getByRole("button", { name: "Dispatch" }).click();
+    await dialog(page).getByText("1 done, 1 refused, 0 not sent yet").waitFor();
+    await dialog(page)
+      .getByText(/SHIP-2 is on hold/)
+      .waitFor();
+    await press(page, "Close");
+    await press(page, "Unmark all");
+    for (const serial of ["SHIP-3", "SHIP-4"]) {
+      await page.getByRole("checkbox", { name: `Mark ${serial}` }).check();
+    }
+    await press(page, "Scrap");
+    await dialog(page).getByLabel("Reason").selectOption({ index: 1 });
+    await dialog(page).getByRole("button", { name: "Scrap" }).click();
+    await dialog(page).getByText("2 done, 0 refused, 0 not sent yet").waitFor();
+    const statuses = ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4"].map(
+      async (serial) => (await itemOf(serial)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([
+      "Dispatched",
+      "Available",
+      "Scrapped",
+      "Scrapped",
+    ]);
+  });
+
   test("an item offers what its state and the role allow, and does it", async () => {
     await receive("ACT-1", { location: "STORE" });
     const { id } = await itemOf("ACT-1");

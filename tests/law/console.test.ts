@@ -30,12 +30,9 @@ const apiOnly: Readonly<Record<string, string>> = {
   buildBuildMany: "For systems: a person builds one item after another.",
   buildRemoveMany: "For systems: a person removes one item after another.",
   externalRefGet: "For systems that look up their own references.",
-  materialItemDispatchMany: "For systems: a screen dispatches items one by one.",
   materialItemGetByFilter: "The search of items does more.",
   materialItemItemAdjustMany: "For imports and systems: a screen counts items one by one.",
-  materialItemReceiveMany: "For imports and systems: a screen receives items one by one.",
   statusGet: "For monitors: the screens of seals and webhooks show the same.",
-  materialItemScrapMany: "For systems: a screen scraps items one by one.",
 };
 
 test("every operation of the contract is offered by a screen, or is for the API alone", () => {

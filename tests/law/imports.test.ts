@@ -32,6 +32,7 @@ const lines = `
   boundaries | packages/contract/src | export { build } from "@asbuilt/core";
   boundaries | packages/http/src     | export { startService } from "@asbuilt/node/serve";
   boundaries | packages/client/src   | export { createApp } from "../../http/src/index.ts";
+  boundaries | packages/table/src    | export { build } from "@asbuilt/core";
   boundaries | apps/worker/src       | export { serve } from "../../node/src/service/serve.ts";
   nobody     | packages/core/src     | export { eq } from "drizzle-orm";
   nobody     | packages/core/src/bom | export { verb } from "../engine/index.ts";
@@ -39,6 +40,7 @@ const lines = `
   nobody     | packages/contract/src | export { createRoute } from "@hono/zod-openapi";
   nobody     | packages/http/src     | export { build } from "@asbuilt/core";
   nobody     | packages/client/src   | export type { paths } from "@asbuilt/contract/openapi.json";
+  nobody     | packages/table/src    | export { canonicalSpelling } from "@asbuilt/contract/spelling";
   nobody     | apps/node/src         | export { createApp } from "@asbuilt/http";
   nobody     | apps/node/src         | export { readFileSync } from "node:fs";
 `;

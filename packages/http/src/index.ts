@@ -14,6 +14,6 @@ export { traceIdIn } from "./trace.ts";
 export { responseHeaders, strictTransport } from "./response/response-headers.ts";
 export { refuseTarget } from "./admission/request-target.ts";
 export { overloadGuard } from "./admission/overload.ts";
-export { canonicalSpelling } from "./body/known-keys.ts";
+export { canonicalSpelling } from "@asbuilt/contract/spelling";
 export { nearestTo } from "./body/nearest.ts";
 export { type Limits, networkOf, type RateLimit, windowLimit } from "./admission/rate-limit.ts";

@@ -44,6 +44,10 @@ const helps: Readonly<Record<string, Help>> = {
     purpose: msg`The quantity of an item is corrected here: after a count, or by what was used or found.`,
     firstStep: msg`Scan the item, choose the way to adjust, then enter the quantity and the reason.`,
   },
+  "/import": {
+    purpose: msg`Rows of a spreadsheet become records here: receipts, products, orders and reference data.`,
+    firstStep: msg`Paste the rows, check what each would do, then write them. Nothing is written before.`,
+  },
   "/scanner": {
     purpose: msg`The scanner of this device is set up here. The sheets have the codes of commands, reasons and locations.`,
     firstStep: msg`Start measuring, then scan the three codes. Every finding must be a green one.`,

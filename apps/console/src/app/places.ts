@@ -26,6 +26,7 @@ export const placeGroups: readonly PlaceGroup[] = [
       { path: "/receive", name: msg`Receive`, needs: "materialItemReceive" },
       { path: "/move", name: msg`Move`, needs: "materialItemMove" },
       { path: "/adjust", name: msg`Adjust`, needs: "materialItemItemAdjust" },
+      { path: "/import", name: msg`Import`, needs: "materialItemReceive" },
       { path: "/scanner", name: msg`Scanner`, needs: "scanResolve" },
     ],
   },

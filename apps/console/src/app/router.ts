@@ -10,6 +10,7 @@ import { designRoute } from "../screens/design/design.route.ts";
 import { batchHoldsRoute } from "../screens/batch-holds/batch-holds.route.ts";
 import { holdsRoute } from "../screens/holds/holds.route.ts";
 import { homeRoute } from "../screens/home/home.route.ts";
+import { importRoute } from "../screens/import/import.route.ts";
 import { itemRoute, itemReportRoute } from "../screens/item/item.route.ts";
 import { itemsRoute } from "../screens/items/items.route.ts";
 import { keysRoute } from "../screens/keys/keys.route.ts";
@@ -40,6 +41,7 @@ export const router = createRouter({
     holdsRoute,
     batchHoldsRoute,
     homeRoute,
+    importRoute,
     itemReportRoute,
     itemRoute,
     itemsRoute,

@@ -7,9 +7,12 @@ import type { Outcome, SendLines } from "./write-many.ts";
 
 /** The operations on one item that have a batch, and their batches. */
 const batches = {
+  materialItemDispatch: "materialItemDispatchMany",
   materialItemHold: "materialItemHoldMany",
   materialItemMove: "materialItemMoveMany",
+  materialItemReceive: "materialItemReceiveMany",
   materialItemRelease: "materialItemReleaseMany",
+  materialItemScrap: "materialItemScrapMany",
 } as const satisfies Partial<Record<OperationName, OperationName>>;
 
 type Batched = keyof typeof batches;

@@ -1,5 +1,5 @@
 import { csvLine } from "@asbuilt/http/csv";
-import { defused } from "../import/defusing.ts";
+import { defused } from "@asbuilt/table/defusing";
 
 /** A row of an export, by column. Undefined and null are an empty cell. */
 export type ExportRow = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import { bodyFields, type BodyField, neededBy } from "./fields.ts";
+import type { BodyField } from "@asbuilt/table";
+import { bodyFields, neededBy } from "./fields.ts";
 import { importOrder } from "./files.ts";
 
 /** The columns of a file that an import takes, in words. */

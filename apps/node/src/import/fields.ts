@@ -1,14 +1,7 @@
 import { canonicalSpelling } from "@asbuilt/http";
+import type { BodyField } from "@asbuilt/table";
 import { z } from "zod";
 import type { ImportRoute } from "./files.ts";
-
-/** A field of a request's body. */
-export interface BodyField {
-  /** The name as the contract spells it. */
-  readonly name: string;
-  /** Its JSON types. Those of a time are `string` and `date-time`. */
-  readonly types: ReadonlySet<string>;
-}
 
 /** Returns the fields of a route's body, by the folded spelling of their names. */
 export function bodyFields(route: ImportRoute): Map<string, BodyField> {

@@ -1,4 +1,4 @@
-import { canonicalSpelling } from "@asbuilt/http";
+import { filterByName, foldedFields, isContained } from "@asbuilt/table";
 import type { ImportRoute } from "./files.ts";
 import { readList } from "./list.ts";
 import type { Target } from "./target.ts";
@@ -22,13 +22,11 @@ export async function findStored(
 ): Promise<StoredRecord | undefined> {
   const [, resource, operation] = /^\/api\/(\w+)\/(\w+)$/.exec(path) ?? [];
   const sent = foldedObject(body);
-  if (operation !== "Upsert" || resource === "BomSlot" || !sent || sent.has("id")) return undefined;
-  const parentProductName = sent.get("parentproductname");
-  const orderNo = sent.get("orderno");
-  const name = sent.get("name") ?? sent.get("suid");
-  if (name === undefined && orderNo === undefined) return undefined;
+  if (operation !== "Upsert" || !resource || !sent) return undefined;
+  const named = filterByName(resource, sent);
+  if (!named) return undefined;
   // JSON leaves out what is undefined.
-  const filter = JSON.stringify({ name, orderNo, parentProductName });
+  const filter = JSON.stringify(named);
   try {
     const { value } = await readList(target, `/api/${resource}/List`, filter).next();
     if (!value) return undefined;
@@ -45,29 +43,11 @@ export async function findStored(
 }
 
 /** Returns the fields of a JSON object by the folded spelling of their names. */
-function foldedObject(json: string): Map<string, unknown> | undefined {
+function foldedObject(json: string): ReadonlyMap<string, unknown> | undefined {
   try {
-    return new Map(folded(JSON.parse(json) as object));
+    return foldedFields(JSON.parse(json) as object);
   } catch {
     // The service says what is wrong with it.
     return undefined;
   }
-}
-
-const folded = (object: object): [string, unknown][] =>
-  Object.entries(object).map(([name, value]) => [canonicalSpelling(name), value]);
-
-/** Returns whether a stored value has all that was sent. Null is no value. */
-function isContained(sent: unknown, stored: unknown): boolean {
-  if (typeof sent !== "object" || sent === null) return (sent ?? null) === (stored ?? null);
-  if (typeof stored !== "object" || stored === null) return false;
-  if (Array.isArray(sent)) {
-    return (
-      Array.isArray(stored) &&
-      sent.length === stored.length &&
-      sent.every((entry, index) => isContained(entry, stored[index]))
-    );
-  }
-  const fields = new Map(folded(stored));
-  return folded(sent).every(([name, value]) => isContained(value, fields.get(name)));
 }

@@ -5,7 +5,7 @@ import { type AppOptions, createApp } from "@asbuilt/http";
 import type { OpenDatabase } from "../database/database.ts";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
-import { isJson } from "./cells.ts";
+import { isJson } from "@asbuilt/table";
 
 /** The service that a command uses: one in this process, or one at an address. */
 export interface Target {

@@ -1,5 +1,6 @@
 import { type FieldError, fieldErrorsMax, jsonPointer } from "./field-error.ts";
-import { canonicalSpelling, type KnownKey, type KnownKeys } from "./known-keys.ts";
+import { canonicalSpelling } from "@asbuilt/contract/spelling";
+import type { KnownKey, KnownKeys } from "./known-keys.ts";
 import { nearestTo } from "./nearest.ts";
 import type { JsonObject, JsonValue } from "./strict-json.ts";
 

@@ -1,3 +1,4 @@
+import { canonicalSpelling } from "@asbuilt/contract/spelling";
 import * as core from "zod/v4/core";
 
 /** A key of a schema, and the keys of its value. */
@@ -46,12 +47,6 @@ type Memo = { holders: ReadonlySet<HolderDef>; knownKeys: KnownKeys }[];
  */
 export function compileKnownKeys(schema: BodySchema): KnownKeys | undefined {
   return knownKeysOf([schema], []);
-}
-
-/** Returns a key without its case, spaces, `_` and `-`. */
-export function canonicalSpelling(key: string): string {
-  // ASCII letters only: toLowerCase alone would turn the Kelvin sign into a k.
-  return key.replace(/[ _-]+/g, "").replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Returns the keys of a place that several schemas describe, such as the options of a union. */

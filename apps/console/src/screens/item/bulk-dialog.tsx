@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { actionFields, dialogInputs, partFields, plainActions } from "./actions.tsx";
 
 /** The actions that many items can take together. */
-export const bulkActions = ["hold", "release", "move"] as const;
+export const bulkActions = ["hold", "release", "move", "dispatch", "scrap"] as const;
 
 export type BulkAction = (typeof bulkActions)[number];
 

@@ -14,6 +14,7 @@ import { Page } from "../../ui/page.tsx";
 import { Total } from "../../ui/count.tsx";
 import { ProgressBar } from "../../ui/progress.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
+import { ImportLink } from "../import/import-link.tsx";
 import { useUnit } from "../item/use-product.ts";
 import { OrderChip, orderStatusNames } from "../order/order-chip.tsx";
 import { OrderForm } from "../order/order-form.tsx";
@@ -36,9 +37,12 @@ export function OrdersScreen() {
       title={t`Works orders`}
       actions={
         may("worksOrderUpsert") ? (
-          <Button kind="main" onClick={() => setNew(true)}>
-            <Trans>New order</Trans>
-          </Button>
+          <>
+            <ImportLink of="worksOrderUpsert" />
+            <Button kind="main" onClick={() => setNew(true)}>
+              <Trans>New order</Trans>
+            </Button>
+          </>
         ) : undefined
       }
     >

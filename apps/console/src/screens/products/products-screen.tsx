@@ -12,6 +12,7 @@ import { Total } from "../../ui/count.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ActiveChip } from "../../ui/active-chip.tsx";
 import type { InputOf } from "../../ui/field.tsx";
+import { ImportLink } from "../import/import-link.tsx";
 import { productOrders, productSearchOf, trackings } from "./filters.rules.ts";
 
 type Product = Answer<"productSearch">[number];
@@ -37,9 +38,12 @@ export function ProductsScreen() {
       title={t`Products`}
       actions={
         may("productUpsert") ? (
-          <Link to="/products/$id" params={{ id: "new" }} className="button" data-kind="main">
-            <Trans>New</Trans>
-          </Link>
+          <>
+            <ImportLink of="productUpsert" />
+            <Link to="/products/$id" params={{ id: "new" }} className="button" data-kind="main">
+              <Trans>New</Trans>
+            </Link>
+          </>
         ) : undefined
       }
     >

@@ -14,6 +14,7 @@ import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import type { Product } from "../item/use-product.ts";
+import { ImportLink } from "../import/import-link.tsx";
 import { isSerialOffline, locationOfCommand, useResolve } from "../stock/find-code.ts";
 import { productCodeOf, receiptOf } from "./receive.rules.ts";
 import { Delivery } from "./delivery.tsx";
@@ -106,7 +107,7 @@ export function ReceiveScreen() {
     onProduct: (name) => keep({ productName: name }),
   });
   return (
-    <Page title={t`Receive`}>
+    <Page title={t`Receive`} actions={<ImportLink of="materialItemReceive" />}>
       <div className="stock">
         <form
           className="card form"

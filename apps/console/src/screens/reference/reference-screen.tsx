@@ -15,6 +15,7 @@ import { ActiveChip } from "../../ui/active-chip.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Page } from "../../ui/page.tsx";
+import { ImportLink } from "../import/import-link.tsx";
 import { type ResourceName, resources } from "./resources.ts";
 import "./reference.css";
 
@@ -59,9 +60,12 @@ function ResourcePage({ resource, title }: ResourcePageProps) {
       title={title}
       actions={
         isEditable ? (
-          <Button kind="main" onClick={() => setEdited({})}>
-            <Trans>New</Trans>
-          </Button>
+          <>
+            <ImportLink of={upsert} />
+            <Button kind="main" onClick={() => setEdited({})}>
+              <Trans>New</Trans>
+            </Button>
+          </>
         ) : undefined
       }
     >
