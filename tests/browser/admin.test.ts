@@ -175,6 +175,42 @@ describeConsole("the administrator's console", (console) => {
     await theirs.getByLabel("Key").waitFor();
   });
 
+  test("makes a role of the plant, and a key with it sees what it permits", async () => {
+    const page = await console.open("/reference/role");
+    await page.getByRole("button", { name: "New" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Kitting");
+    // Nobody knows all names: a part of one finds those that have it.
+    const find = dialog.getByLabel("Find an operation");
+    await find.fill("locationl");
+    await dialog.getByRole("checkbox", { name: "locationList" }).check();
+    await find.fill("materialItemMove");
+    expect(await dialog.getByRole("checkbox", { name: /^materialItem/ }).count()).toBe(2);
+    await dialog.getByRole("checkbox", { name: "materialItemMove", exact: true }).check();
+    await find.fill("roleU");
+    expect(await dialog.getByRole("checkbox", { name: "roleUpsert" }).count()).toBe(0);
+    await expectShown(dialog.getByText(/^2 of \d+ chosen$/));
+    await console.checkAccessible(page);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const [role] = await console.client.roleList({ body: { name: "Kitting" } });
+    expect(role!.operations).toEqual(["locationList", "materialItemMove"]);
+
+    await page.getByRole("link", { name: "Keys" }).click();
+    await page.getByRole("button", { name: "New key" }).click();
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Kitting tablet");
+    await dialog.getByLabel("User").fill("Administrator");
+    await dialog.getByRole("combobox", { name: "Role" }).selectOption("Kitting");
+    await dialog.getByRole("button", { name: "Create the key" }).click();
+    const key = await dialog.getByLabel("The new key").textContent();
+    const theirs = await console.openSignedOut("");
+    await theirs.getByLabel("Key").fill(key!);
+    await theirs.getByRole("button", { name: "Sign in" }).click();
+    const places = theirs.getByRole("navigation", { name: "Places" }).getByRole("link");
+    await expectShown(places.first());
+    expect(await places.allTextContents()).toEqual(["Move", "Reference data"]);
+  });
+
   test("creates a user, changes it and lets it sign in no more", async () => {
     const page = await console.open("/users");
     const dialog = page.getByRole("dialog");

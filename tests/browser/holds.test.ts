@@ -22,13 +22,55 @@ describeConsole("holds", (console) => {
     await page.getByRole("button", { name: "Release" }).click();
     const dialog = page.getByRole("dialog", { name: "Release: SH-1" });
     await console.checkAccessible(page);
-    // Of several holds, a release names the one to end.
-    await dialog.getByRole("button", { name: "Release" }).click();
-    await expectShown(dialog.getByText(/SH-1 has several holds: Quality, Supplier/));
+    await expectShown(dialog.getByText("Without a hold reason, all holds of each item end."));
     await dialog.getByLabel("Hold reason").selectOption("Quality");
     await dialog.getByRole("button", { name: "Release" }).click();
-    await dialog.waitFor({ state: "detached" });
+    await expectShown(dialog.getByText("1 done, 0 refused, 0 not sent yet"));
+    await dialog.getByRole("button", { name: "Close" }).click();
     expect(await holdsOf("SH-1")).toEqual(["Supplier"]);
+    // Of one hold there is nothing to choose.
+    await page.getByRole("button", { name: "Release" }).click();
+    expect(await dialog.getByLabel("Hold reason").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Release" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await holdsOf("SH-1")).toEqual([]);
+  });
+
+  test("of a recall are its batch, and a further reason for what is on hold, until all end", async () => {
+    for (const serial of ["SR-1", "SR-2"]) await receive(serial, "SR");
+    const body = { visualSerialNo: "SR-1", holdReason: "Quality" };
+    await console.client.materialItemHold({ body });
+    await console.client.holdReasonUpsert({ body: { name: "Recall" } });
+    const page = await console.open("/recall?batchNo=SR", "quality");
+    await page.getByRole("button", { name: "Hold the batch" }).click();
+    const batch = page.getByRole("dialog", { name: "Hold a batch" });
+    // The recall names both already.
+    expect(await batch.getByRole("combobox", { name: "Product" }).inputValue()).toBe("Housing");
+    await batch.getByLabel("Hold reason").selectOption("Quality");
+    await batch.getByRole("button", { name: "Hold" }).click();
+    await batch.waitFor({ state: "detached" });
+    expect(await holdsOf("SR-2")).toEqual(["Quality"]);
+    await page.getByRole("button", { name: "Hold the 2 on hold for a further reason" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Hold reason").selectOption("Recall");
+    await dialog.getByRole("button", { name: "Hold" }).click();
+    await expectShown(dialog.getByText("2 done, 0 refused, 0 not sent yet"));
+    await dialog.getByRole("button", { name: "Close" }).click();
+    expect(await holdsOf("SR-1")).toEqual(["Quality", "Recall", "Quality"]);
+    await page.goto(`${console.address}/console/holds?text=SR-`);
+    for (const serial of ["SR-1", "SR-2"]) {
+      await page.getByRole("checkbox", { name: `Mark ${serial}` }).check();
+    }
+    await page.getByRole("button", { name: "Release" }).click();
+    // The hold of the batch is no item's own.
+    await dialog.getByRole("button", { name: "Release" }).click();
+    await expectShown(dialog.getByText("3 done, 0 refused, 0 not sent yet"));
+    await expectShown(dialog.getByText("SR-1: Recall"));
+    await console.checkAccessible(page);
+    for (const serial of ["SR-1", "SR-2"]) expect(await holdsOf(serial)).toEqual(["Quality"]);
+    await console.client.batchHoldDelete({
+      body: { productName: "Housing", batchNo: "SR", holdReason: "Quality" },
+    });
   });
 
   test("of a batch stop its items, also a later one, until the hold is lifted", async () => {

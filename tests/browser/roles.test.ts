@@ -88,7 +88,7 @@ const writes: Readonly<Record<string, Needs>> = {
     Cancel: "productUpsert",
     "Delete this product": "productDelete",
   },
-  "/recall": { "Hold all …": "materialItemHold" },
+  "/recall": { "Hold all …": "materialItemHold", "Hold the batch": "batchHoldUpsert" },
   "/receive": {
     "Import rows": "materialItemReceive",
     Receive: "materialItemReceive",

@@ -1,14 +1,10 @@
-import type { Answer, OperationName } from "@asbuilt/client";
+import type { Answer } from "@asbuilt/client";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { usePages, useWrite } from "../../client/queries.ts";
-import { type Draft, FieldForm } from "../../contract/field-form.tsx";
-import { requestFields } from "../../contract/fields.gen.ts";
-import { labelled } from "../../contract/labelled-input.tsx";
+import { usePages } from "../../client/queries.ts";
 import { FieldValue } from "../../list/field-value.tsx";
 import { FilterBar } from "../../list/filter-bar.tsx";
-import { HoldReasonSelect, ProductPicker } from "../../list/pickers.tsx";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
 import { useMay } from "../../session/session.tsx";
@@ -17,6 +13,7 @@ import { CopyLink } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Moment } from "../../ui/values.tsx";
+import { BatchForm, HoldBatchDialog } from "./hold-batch-dialog.tsx";
 
 type BatchHold = Answer<"batchHoldList">[number];
 
@@ -60,7 +57,7 @@ export function BatchHoldsScreen() {
         onOpen={open}
         whenEmpty={<Trans>No batch is on hold that matches.</Trans>}
       />
-      {isHolding ? <HoldDialog onClose={() => setHolding(false)} /> : undefined}
+      {isHolding ? <HoldBatchDialog onClose={() => setHolding(false)} /> : undefined}
       {opened ? <BatchDialog hold={opened} onClose={() => open(undefined)} /> : undefined}
     </Page>
   );
@@ -81,29 +78,6 @@ function useColumns(): readonly Column<BatchHold>[] {
     { name: t`Since`, widthRem: 16, share: 1, show: ({ since }) => <Moment at={since} /> },
     { name: t`Comment`, widthRem: 14, share: 2, show: ({ comment }) => comment },
   ];
-}
-
-const inputs = { holdReason: labelled(HoldReasonSelect), productName: labelled(ProductPicker) };
-
-/** Holds a batch, whether anything of it was received or not. */
-function HoldDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useLingui();
-  return (
-    <Dialog title={t`Hold a batch`} onClose={onClose}>
-      <p>
-        <Trans>
-          All items of the batch are on hold then, also those that are received later. Nothing of
-          them is built in or dispatched.
-        </Trans>
-      </p>
-      <BatchForm
-        operation="batchHoldUpsert"
-        given={nothing}
-        submitLabel={t`Hold`}
-        onClose={onClose}
-      />
-    </Dialog>
-  );
 }
 
 interface BatchDialogProps {
@@ -141,34 +115,5 @@ function BatchDialog({ hold, onClose }: BatchDialogProps) {
         </>
       ) : undefined}
     </Dialog>
-  );
-}
-
-const nothing: Draft = {};
-
-interface BatchFormProps {
-  readonly operation: Extract<OperationName, "batchHoldUpsert" | "batchHoldDelete">;
-  /** The fields that the screen knows. The form asks for the others. */
-  readonly given: Draft;
-  readonly submitLabel: string;
-  readonly onClose: () => void;
-}
-
-function BatchForm({ operation, given, submitLabel, onClose }: BatchFormProps) {
-  const write = useWrite(operation);
-  return (
-    <FieldForm
-      fields={requestFields[operation].filter(({ name }) => !(name in given))}
-      inputs={inputs}
-      initial={{}}
-      submitLabel={submitLabel}
-      error={write.error}
-      isBusy={write.isPending}
-      // The form has read the values by the types of the contract.
-      onSubmit={(changes) =>
-        write.mutate({ body: { ...given, ...changes } as never }, { onSuccess: onClose })
-      }
-      onCancel={onClose}
-    />
   );
 }

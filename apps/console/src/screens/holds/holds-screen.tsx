@@ -40,7 +40,7 @@ export function HoldsScreen() {
         onChange={(search) => navigate({ to: "/holds", search, replace: true })}
       />
       <div className="row">
-        <BulkBar items={marks.rows} onUnmark={marks.clear} actions={["release"]} />
+        <BulkBar items={marks.rows} onUnmark={marks.clear} actions={["release", "hold"]} />
       </div>
       <RecordList
         label={t`Items on hold`}
@@ -49,7 +49,7 @@ export function HoldsScreen() {
         keyOf={({ id }) => id}
         onOpen={({ id }) => navigate({ to: "/items/$id", params: { id: String(id) } })}
         marks={
-          may("materialItemRelease")
+          may("materialItemRelease") || may("materialItemHold")
             ? { ...marks, nameOf: ({ visualSerialNo }) => visualSerialNo }
             : undefined
         }

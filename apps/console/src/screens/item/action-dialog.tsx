@@ -1,14 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWrite } from "../../client/queries.ts";
 import { type Draft, FieldForm } from "../../contract/field-form.tsx";
-import { labelled } from "../../contract/labelled-input.tsx";
-import { Select } from "../../list/pickers.tsx";
-import type { InputOf } from "../../ui/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import {
   actionFields,
   dialogInputs,
-  ownHoldsOf,
   partFields,
   type PlainActionName,
   plainActions,
@@ -21,15 +17,6 @@ interface ActionDialogProps {
   readonly onClose: () => void;
 }
 
-/** The input of the hold that a Release ends: one of the item's. */
-const holdsInput = (item: Item) =>
-  labelled((input: InputOf) => (
-    <Select
-      {...input}
-      options={ownHoldsOf(item).map(({ holdReason }) => ({ value: holdReason, label: holdReason }))}
-    />
-  ));
-
 /** One action on one item: its fields, and its refusal if the service refuses it. */
 export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
   const { i18n } = useLingui();
@@ -37,9 +24,7 @@ export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
   const write = useWrite(operation);
   const submit = (changes: Draft) =>
     write.mutate({ body: { ...changes, id: item.id } }, { onSuccess: onClose });
-  const isOne = action === "release" && ownHoldsOf(item).length === 1;
-  const inputs =
-    action === "release" ? { ...dialogInputs, holdReason: holdsInput(item) } : dialogInputs;
+  const isRelease = action === "release";
   return (
     <Dialog title={`${i18n._(name)}: ${item.visualSerialNo}`} onClose={onClose}>
       {action === "void" ? (
@@ -52,10 +37,12 @@ export function ActionDialog({ action, item, onClose }: ActionDialogProps) {
       ) : undefined}
       <FieldForm
         // There is nothing to choose of one hold.
-        fields={actionFields(action).filter(({ name: field }) => !isOne || field !== "holdReason")}
+        fields={actionFields(action).filter(
+          ({ name: field }) => !isRelease || field !== "holdReason",
+        )}
         folded={{ names: partFields(action) }}
         initial={{}}
-        inputs={inputs}
+        inputs={dialogInputs}
         submitLabel={i18n._(name)}
         error={write.error}
         isBusy={write.isPending}

@@ -5,7 +5,8 @@ import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { AdjustDialog } from "./adjust-dialog.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
-import { actionNames, useItemActions } from "./actions.tsx";
+import { actionNames, ownHoldsOf, useItemActions } from "./actions.tsx";
+import { BulkDialog } from "./bulk-dialog.tsx";
 import type { Item } from "./item.ts";
 import { arranged, type ItemActionName } from "./item-actions.rules.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
@@ -60,6 +61,8 @@ interface ChosenDialogProps {
 }
 
 function ChosenDialog({ action, ...rest }: ChosenDialogProps) {
+  // Of several holds, a person ends one or all. Each that ends changes the item behind the dialog.
+  const [hasHolds] = useState(() => ownHoldsOf(rest.item).length > 1);
   switch (action) {
     case "adjust":
       return <AdjustDialog {...rest} />;
@@ -69,6 +72,11 @@ function ChosenDialog({ action, ...rest }: ChosenDialogProps) {
       return <SplitDialog {...rest} />;
     case "update":
       return <UpdateDialog {...rest} />;
+    case "release":
+      if (hasHolds) {
+        return <BulkDialog action={action} items={[rest.item]} onClose={rest.onClose} />;
+      }
+      return <ActionDialog {...rest} action={action} />;
     default:
       return <ActionDialog {...rest} action={action} />;
   }

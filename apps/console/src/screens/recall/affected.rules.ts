@@ -10,6 +10,21 @@ interface State {
 export const holdable = <Item extends State>(items: readonly Item[]): Item[] =>
   items.filter(({ isHeld, isDispatched }) => !isHeld && !isDispatched);
 
+/** Returns the items that are on hold and here: a recall can be a further reason to hold them. */
+export const heldAlready = <Item extends State>(items: readonly Item[]): Item[] =>
+  items.filter(({ isHeld, isDispatched }) => isHeld && !isDispatched);
+
+/** Returns the batch that a recall names, with its product if the suspect material is of one. */
+export function batchIn(
+  { batchNo }: { readonly batchNo?: string | undefined },
+  items: readonly (State & { readonly productName: string })[],
+) {
+  if (batchNo === undefined || batchNo === "") return undefined;
+  const suspect = items.filter(({ level }) => level === 0);
+  const [productName, ...others] = new Set(suspect.map((item) => item.productName));
+  return { batchNo, ...(productName !== undefined && others.length === 0 && { productName }) };
+}
+
 const serials = new Intl.Collator("en", { numeric: true });
 
 /** Sorts the suspect material first, then what is directly around it, and so on. */

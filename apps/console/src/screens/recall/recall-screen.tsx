@@ -1,5 +1,5 @@
 import type { Call } from "@asbuilt/client";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useRead } from "../../client/queries.ts";
@@ -12,8 +12,16 @@ import { Check } from "../../ui/field.tsx";
 import { CopyLink } from "../../ui/copy.tsx";
 import { Empty, Facts, Page, Waiting } from "../../ui/page.tsx";
 import { usePrint } from "../../ui/use-print.ts";
+import { HoldBatchDialog } from "../batch-holds/hold-batch-dialog.tsx";
 import { BulkDialog } from "../item/bulk-dialog.tsx";
-import { holdable, namesMaterial, nearestFirst, recallOf } from "./affected.rules.ts";
+import {
+  batchIn,
+  heldAlready,
+  holdable,
+  namesMaterial,
+  nearestFirst,
+  recallOf,
+} from "./affected.rules.ts";
 import { type Affected, AffectedList, PrintedAffected } from "./affected-list.tsx";
 import { nodesMax, PathGraph, TooManyNodes } from "./path-graph.tsx";
 import "./recall.css";
@@ -143,12 +151,27 @@ function Actions({ items, body, onPrint }: ActionsProps) {
   const saving = useSaveCsv("genealogyRecall", "recall.csv");
   // The items at the time of the click: each hold changes the list behind the dialog.
   const [held, setHeld] = useState<readonly Affected[]>();
-  const free = holdable(items);
+  const [free, further, batch] = [holdable(items), heldAlready(items), batchIn(body, items)];
+  const [isBatchHeld, setBatchHeld] = useState(false);
   return (
     <div className="row only-screen">
       {may("materialItemHold") && free.length > 0 ? (
         <Button kind="main" onClick={() => setHeld(free)}>
           <Trans>Hold all {free.length}</Trans>
+        </Button>
+      ) : undefined}
+      {may("materialItemHold") && further.length > 0 ? (
+        <Button onClick={() => setHeld(further)}>
+          <Plural
+            value={further.length}
+            one="Hold the # on hold for a further reason"
+            other="Hold the # on hold for a further reason"
+          />
+        </Button>
+      ) : undefined}
+      {may("batchHoldUpsert") && batch ? (
+        <Button onClick={() => setBatchHeld(true)}>
+          <Trans>Hold the batch</Trans>
         </Button>
       ) : undefined}
       <Button onClick={() => saving.save({ body })} disabled={saving.isPending}>
@@ -160,6 +183,9 @@ function Actions({ items, body, onPrint }: ActionsProps) {
       {saving.error ? <ProblemNotice error={saving.error} /> : undefined}
       {held ? (
         <BulkDialog action="hold" items={held} onClose={() => setHeld(undefined)} />
+      ) : undefined}
+      {isBatchHeld && batch ? (
+        <HoldBatchDialog batch={batch} onClose={() => setBatchHeld(false)} />
       ) : undefined}
     </div>
   );

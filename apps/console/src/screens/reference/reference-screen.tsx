@@ -8,6 +8,7 @@ import { type Draft, FieldForm } from "../../contract/field-form.tsx";
 import { type FieldOf, neededFirst } from "../../contract/field.ts";
 import { requestFields } from "../../contract/fields.gen.ts";
 import { RecordFacts } from "../../contract/record-facts.tsx";
+import { OperationsInput } from "../../list/operations-input.tsx";
 import { RecordList } from "../../list/record-list.tsx";
 import type { Column } from "../../list/virtual-grid.tsx";
 import { useMay } from "../../session/session.tsx";
@@ -113,6 +114,9 @@ interface RecordFormProps {
   readonly onClose: () => void;
 }
 
+// Roles alone have such a field.
+const inputs = { operations: OperationsInput };
+
 function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) {
   const { t } = useLingui();
   const may = useMay();
@@ -142,6 +146,7 @@ function RecordForm({ resource, record, isEditable, onClose }: RecordFormProps) 
     <FieldForm
       fields={fields}
       initial={id === undefined ? { isActive: true } : record}
+      inputs={inputs}
       submitLabel={t`Save`}
       error={write.error}
       isBusy={write.isPending}
