@@ -74,6 +74,8 @@ export interface KeyboardScanner {
   readonly press: (keys: readonly Key[], ms: number | readonly number[]) => Promise<void>;
   /** Presses a code whose keys after the first ones reach the page only a while after it has seen these. */
   readonly stall: (code: string, keys: number) => Promise<void>;
+  /** Gives each sign of a code to what has the focus, 4 ms apart and without a key. */
+  readonly insert: (code: string) => Promise<void>;
   /** Presses the keys of a code, and Enter. */
   readonly scan: (code: string, ms?: number) => Promise<void>;
 }
@@ -127,7 +129,25 @@ export async function keyboardScanner(page: Page, pauseMs = 0): Promise<Keyboard
     await page.waitForTimeout(stallMs + pauseMs);
     await pressNext(all.slice(keys), 4);
   };
-  return { press, scan, stall };
+  const insert = async (code: string) => {
+    await page.evaluate(timeTexts);
+    const signs = Array.from(code, (text) => session.send("Input.insertText", { text }));
+    await Promise.all(signs);
+  };
+  return { press, scan, stall, insert };
+}
+
+/** Gives texts the time of their own that keys get from the browser's protocol: each is 4 ms later. */
+function timeTexts(): void {
+  let last = performance.now();
+  const times = new WeakMap<Event, number>();
+  Object.defineProperty(InputEvent.prototype, "timeStamp", {
+    get(this: Event) {
+      const at = times.get(this) ?? (last += 4);
+      times.set(this, at);
+      return at;
+    },
+  });
 }
 
 const textOf = ({ key, ctrl = false, alt = false }: Key): string | undefined => {

@@ -321,7 +321,7 @@ describeConsole("a scanner that acts as a keyboard", (console) => {
     await page.locator("body").click({ position: { x: 5, y: 600 } });
     await expect.poll(focused).toBe("none");
     const scanner = await keyboardScanner(page);
-    for (const sign of "PUMP-0001") await page.keyboard.insertText(sign);
+    await scanner.insert("PUMP-0001");
     await scanner.press([enter], 4);
     await page.getByRole("heading", { name: "PUMP-0001" }).waitFor();
   });

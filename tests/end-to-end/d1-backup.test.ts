@@ -1,8 +1,8 @@
-import { globSync, mkdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { asbuilt, root, start, temporaryFolder } from "./processes.ts";
-import { rowsOf } from "./stored.ts";
+import { execute as executeIn, rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
 afterAll(() => temporary.remove());
@@ -18,10 +18,11 @@ const done = async (ended: ReturnType<typeof run>) => {
   return stdout;
 };
 
+const migrations_dir = join(root, "packages/core/migrations");
+
 /** Returns a folder with its own D1, which has the same name as the Worker's. */
 const place = (name: string) => {
   mkdirSync(at(name));
-  const migrations_dir = join(root, "packages/core/migrations");
   const d1_databases = [{ binding: "DB", database_name: "asbuilt", migrations_dir }];
   const config = { name: "asbuilt", compatibility_date: "2026-11-01", d1_databases };
   writeFileSync(join(at(name), "wrangler.json"), JSON.stringify(config));
@@ -47,6 +48,21 @@ const contents = `select seq, operation_id, length(after) as length, comment, af
 const fileOf = (name: string) =>
   globSync(join(at(name), ".wrangler/state/v3/d1/*/[!m]*.sqlite"))[0]!;
 
+/**
+ * Migrates a new D1 as documented, but only the newest migration by wrangler, which starts a runtime for
+ * each.
+ */
+async function migrate(name: string): Promise<void> {
+  await done(execute(name, "--command", "create table d1_migrations (id integer primary key, name)"));
+  const files = readdirSync(migrations_dir).filter((file) => file.endsWith(".sql"));
+  const names = files.toSorted();
+  for (const file of names.slice(0, -1)) {
+    const sql = readFileSync(join(migrations_dir, file), "utf8");
+    executeIn(fileOf(name), `${sql}; insert into d1_migrations (name) values ('${file}')`);
+  }
+  expect(await done(d1(name, "migrations", "apply", "DB"))).toContain(names.at(-1));
+}
+
 /** Verifies the D1 of a folder. Every finding here is a row that no service has written. */
 const findingsIn = async (name: string) => {
   const file = fileOf(name);
@@ -56,7 +72,7 @@ const findingsIn = async (name: string) => {
 test("a backup of D1 is restored as documented, with rows too long for a statement", async () => {
   place("old");
   place("new");
-  await done(d1("old", "migrations", "apply", "DB"));
+  await migrate("old");
   await done(execute("old", "--command", `${rows}; ${goneLocation}`));
   await done(d1("old", "export", "DB", "--no-data", "--output", at("schema.sql")));
   await done(d1("old", "export", "DB", "--no-schema", "--output", at("data.sql")));

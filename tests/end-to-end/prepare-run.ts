@@ -6,6 +6,8 @@ import { rolldown } from "rolldown";
 import { quickStart } from "../plants/quick-start.ts";
 import { root } from "./processes.ts";
 
+const addressOf = (path: string) => pathToFileURL(path).href;
+
 /**
  * Bundles `asbuilt` for the processes that the tests start, which halves the CPU time of a start. It
  * is the same code: each module keeps its own address, from where it finds files. Makes the plants
@@ -15,8 +17,17 @@ export async function prepareRun(): Promise<() => void> {
   // Another project of the run has one.
   if (process.env["ASBUILT_TEST_BUNDLE"] !== undefined) return () => {};
   const app = join(root, "apps/node");
+  // In the app's folder, from where packages that are not bundled are found.
+  mkdirSync(join(app, ".tmp"), { recursive: true });
+  const dir = mkdtempSync(join(app, ".tmp/bundle-"));
+  const threads = ["sealing", "checkpoints"].map((name) => {
+    return { name, source: `service/${name}/worker.ts` };
+  });
   const bundle = await rolldown({
-    input: join(app, "src/main.ts"),
+    input: {
+      main: join(app, "src/main.ts"),
+      ...Object.fromEntries(threads.map(({ name, source }) => [name, join(app, "src", source)])),
+    },
     platform: "node",
     external: ["libsql", "@scalar/api-reference"],
     plugins: [
@@ -25,14 +36,23 @@ export async function prepareRun(): Promise<() => void> {
         transform: {
           filter: { code: /import\.meta\.url/ },
           handler: (code, id) =>
-            code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)),
+            code.replaceAll("import.meta.url", JSON.stringify(addressOf(id))),
+        },
+      },
+      {
+        name: "bundled-threads",
+        transform: {
+          filter: { id: /\/src\/place\.ts$/ },
+          handler: (code) =>
+            threads.reduce(
+              (text, { name, source }) =>
+                text.replace(`"${source}"`, JSON.stringify(addressOf(join(dir, `${name}.mjs`)))),
+              code,
+            ),
         },
       },
     ],
   });
-  // In the app's folder, from where packages that are not bundled are found.
-  mkdirSync(join(app, ".tmp"), { recursive: true });
-  const dir = mkdtempSync(join(app, ".tmp/bundle-"));
   await bundle.write({ dir, entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" });
   await bundle.close();
   process.env["ASBUILT_TEST_BUNDLE"] = join(dir, "main.mjs");
