@@ -53,7 +53,9 @@ const fileOf = (name: string) =>
  * each.
  */
 async function migrate(name: string): Promise<void> {
-  await done(execute(name, "--command", "create table d1_migrations (id integer primary key, name)"));
+  await done(
+    execute(name, "--command", "create table d1_migrations (id integer primary key, name)"),
+  );
   const files = readdirSync(migrations_dir).filter((file) => file.endsWith(".sql"));
   const names = files.toSorted();
   for (const file of names.slice(0, -1)) {

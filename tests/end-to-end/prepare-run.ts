@@ -35,8 +35,7 @@ export async function prepareRun(): Promise<() => void> {
         name: "own-address",
         transform: {
           filter: { code: /import\.meta\.url/ },
-          handler: (code, id) =>
-            code.replaceAll("import.meta.url", JSON.stringify(addressOf(id))),
+          handler: (code, id) => code.replaceAll("import.meta.url", JSON.stringify(addressOf(id))),
         },
       },
       {

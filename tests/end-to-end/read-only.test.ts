@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  cpSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -17,13 +18,14 @@ import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import {
   asbuilt,
   asOthers,
   root,
   type Served,
+  serveAsbuilt,
   serveFirst,
   start,
   startAsbuilt,
@@ -58,17 +60,25 @@ const digestsIn = (folder: string) =>
       ]),
   );
 
+const killed = join(temporary.path, "of-killed");
+
 /** Kills a service that has written, so that its write-ahead log stays. */
-async function killedPlant(folder: string): Promise<string> {
-  const path = join(folder, "plant.db");
-  const service = await serveFirst({ ...on(path), ASBUILT_SEED: "demo" });
+beforeAll(async () => {
+  mkdirSync(killed);
+  const path = join(killed, "plant.db");
+  const service = await serveAsbuilt({ ...on(path), ASBUILT_SEED: "demo" });
   await write(service, "Before");
-  const backup = await asbuilt(["backup", join(folder, "backup.db")], on(path));
-  expect(backup.status).toBe(0);
+  const backup = await asbuilt(["backup", join(killed, "backup.db")], on(path));
+  if (backup.status !== 0) throw new Error(backup.stderr);
   await write(service, "After");
   service.child.kill("SIGKILL");
   await service.ended;
-  return path;
+});
+
+/** Copies all files of the killed service, with their times. */
+function killedPlant(folder: string): string {
+  cpSync(killed, folder, { recursive: true, preserveTimestamps: true });
+  return join(folder, "plant.db");
 }
 
 /** Two commits and a checkpoint. A reader may keep the second commit from the file. */
@@ -103,7 +113,7 @@ const apps = join(root, "apps/node");
 
 test.each(Object.entries(partly))("a log is the file's own if %s", async (name, trouble) => {
   const folder = folderNamed(name);
-  const path = await killedPlant(folder);
+  const path = killedPlant(folder);
   const database = new Database(path);
   database.exec("create table other (n)");
   // No page is free: what grows gets pages at the end of the file.
@@ -135,7 +145,7 @@ test.each(Object.entries(partly))("a log is the file's own if %s", async (name, 
 /** Stops a new plant whose log is gone, and gives its file another owner and mode. */
 async function protectedPlant(name: string, mode: number, owner?: number): Promise<string> {
   const path = join(folderNamed(name), "plant.db");
-  await stop(await serveFirst(on(path)));
+  await stop(await serveAsbuilt(on(path)));
   chmodSync(path, mode);
   if (owner !== undefined) chownSync(path, owner, owner);
   return path;
@@ -313,7 +323,7 @@ test("verify changes nothing, and works in a folder that nobody can write to", a
 
 test("the write-ahead log of a killed service is read, and stays as it is", async () => {
   const folder = folderNamed("killed");
-  const path = await killedPlant(folder);
+  const path = killedPlant(folder);
   const before = digestsIn(folder);
   const rowsIn = (stdout: string) => Number(/: (\d+) rows of the change log/.exec(stdout)![1]);
   const verified = await asbuilt(["verify", path]);
@@ -351,7 +361,7 @@ test.each([
   "%s over a killed service's file is not overwritten by its log",
   async (_, source, keepsTime) => {
     const folder = folderNamed(`over-${source}-${keepsTime}`);
-    const path = await killedPlant(folder);
+    const path = killedPlant(folder);
     if (source === "served.db") await stop(await serveFirst(on(join(folder, source))));
     copyFileSync(join(folder, source), path);
     if (keepsTime) utimesSync(path, new Date(0), new Date(0));

@@ -4,12 +4,14 @@ const selection = process.env["ASBUILT_TEST_SELECTION"];
 const unlessAll = (files: string[]): string[] => (selection === "all" ? [] : files);
 
 /**
- * The scenarios that a run on sqld or D1 leaves out. They state fields of requests, headers of
- * responses and refusals, which no database decides; the model compares the databases in these too.
+ * The scenarios that a run on sqld or D1 leaves out. They state fields of requests, forms of
+ * responses, lines of the log and refusals, which no database decides; the model compares the
+ * databases in these too.
  */
 export const ofOneDatabase = unlessAll([
   "scenario/fields/**",
-  "scenario/{body,hostile-input,ids-and-names,key-secrecy,names,refusal-words,states}.test.ts",
+  "scenario/{body,chosen-fields,csv,hostile-input,ids-and-names}.test.ts",
+  "scenario/{key-secrecy,names,refusal-words,security-log,states}.test.ts",
 ]);
 
 /**
@@ -17,9 +19,9 @@ export const ofOneDatabase = unlessAll([
  * Races, crowds, faults, large records, streams, seals and keys stay.
  */
 export const asOnD1 = unlessAll([
-  "scenario/{api-key,base-data,bom,bom-slot,bom-slot-parts,build,build-many}.test.ts",
-  "scenario/{catalog,chosen-fields,completeness,consumption-units,defect}.test.ts",
-  "scenario/{epcis,epcis-query,external-ref,filters,genealogy,history,known-at}.test.ts",
+  "scenario/{api-key,base-data,bom,bom-slot,bom-slot-parts,bom-slot-pinned,build}.test.ts",
+  "scenario/{build-many,catalog,completeness,consumption-units,defect,item-holds}.test.ts",
+  "scenario/{epcis,epcis-query,every-role,external-ref,filters,genealogy,history,known-at}.test.ts",
   "scenario/{label-template,lost-updates,lot-genealogy,material-item-*,merge}.test.ts",
   "scenario/{plants-day,point-of-consumption,product,recall,recall-past}.test.ts",
   "scenario/{receipt-units,refusal-facts,remove,scan,search,session,split,status}.test.ts",
