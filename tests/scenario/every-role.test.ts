@@ -1,6 +1,8 @@
-import { operations, roleNames } from "@asbuilt/contract";
-import { expect, test } from "vitest";
+import { operations, type Role, roleNames } from "@asbuilt/contract";
+import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
+import type { RequestOptions } from "../plants/requests.ts";
+import { signIn } from "./signed-in.ts";
 
 const plant = await openPlant();
 
@@ -26,57 +28,82 @@ async function keyWith(of: readonly { readonly operationId: string }[]): Promise
   return (await plant.done("post", "/api/ApiKey/Create", key)).key;
 }
 
+/** The ways in which a key is used: itself, or by a session of it. */
+const ways: Readonly<Record<string, (key: string) => Promise<RequestOptions>>> = {
+  key: (key) => Promise.resolve({ key }),
+  session: async (key) => (await signIn(plant, key)).by,
+};
+
+/** Who may do these is everyone with a valid key, whatever its role. */
+const isForAll = ({ operationId }: { readonly operationId: string }) =>
+  ["sessionCreate", "sessionDelete", "sessionGet"].includes(operationId);
+
 /** Sends a request that is itself at fault: it does nothing here, whoever is admitted. */
-const faulty = ({ method, path, example }: (typeof routes)[number], key: string) =>
+const faulty = ({ method, path, example }: (typeof routes)[number], by: RequestOptions) =>
   example === undefined
-    ? plant.request(method, `${path}?no=field`, undefined, { key })
-    : plant.request(method, path, { no: "field" }, { key });
+    ? plant.request(method, `${path}?no=field`, undefined, by)
+    : plant.request(method, path, { no: "field" }, by);
 
 const changes = () => plant.sql("select count(*) as changes from change_log");
 
-test.each(routes.filter(({ others }) => others.length > 0))(
-  "$method $path is refused to the roles $others, and changes nothing",
-  async ({ method, path, roles, others, example }) => {
-    const before = await changes();
-    for (const role of others) {
-      const answer = await plant.request(method, path, example, { key: plant.keys[role] });
-      expect(answer, role).toMatchObject({ status: 403, body: { code: "forbidden" } });
-      for (const one of roles) expect(answer.body.detail).toContain(one);
+describe.each(Object.entries(ways))("by %s", (way, senderOf) => {
+  /** The routes that can be used in this way: a session is made with the key itself. */
+  const usable = routes.filter(
+    ({ operationId }) => way === "key" || operationId !== "sessionCreate",
+  );
+  const senders = new Map<Role, Promise<RequestOptions>>();
+  const senderWith = (role: Role) => {
+    const known = senders.get(role) ?? senderOf(plant.keys[role]);
+    senders.set(role, known);
+    return known;
+  };
+
+  test.each(usable.filter(({ others }) => others.length > 0))(
+    "$method $path is refused to the roles $others, and changes nothing",
+    async ({ method, path, roles, others, example }) => {
+      const by = await Promise.all(others.map(senderWith));
+      const before = await changes();
+      for (const [at, role] of others.entries()) {
+        const answer = await plant.request(method, path, example, by[at]);
+        expect(answer, role).toMatchObject({ status: 403, body: { code: "forbidden" } });
+        for (const one of roles) expect(answer.body.detail).toContain(one);
+      }
+      expect(await changes()).toEqual(before);
+    },
+  );
+
+  test.each(usable)("$method $path is open to the roles $roles", async (route) => {
+    for (const role of route.roles) {
+      const { status } = await faulty(route, await senderWith(role));
+      expect([200, 400], role).toContain(status);
     }
-    expect(await changes()).toEqual(before);
-  },
-);
+  });
 
-test.each(routes)("$method $path is open to the roles $roles", async (route) => {
-  for (const role of route.roles) {
-    expect([200, 400], role).toContain((await faulty(route, plant.keys[role])).status);
-  }
-});
-
-test("a role of the plant is admitted to each operation that it has, and to no other", async () => {
-  const possible = routes.filter((route) => !isAdministrators(route));
-  const [one, other] = [0, 1].map((rest) => possible.filter((_, at) => at % 2 === rest));
-  for (const has of [one!, other!, []]) {
-    const key = await keyWith(has);
-    const before = await changes();
-    for (const route of routes) {
-      const isAdmitted = has.includes(route) || route.operationId === "sessionGet";
-      const { status, body } = isAdmitted
-        ? await faulty(route, key)
-        : await plant.request(route.method, route.path, route.example, { key });
-      const allowed = isAdmitted ? [200, 400] : [403];
-      expect(allowed, `${route.method} ${route.path}`).toContain(status);
-      if (!isAdmitted) expect(body.code).toBe("forbidden");
+  test("a role of the plant is admitted to each operation that it has, and to no other", async () => {
+    const possible = usable.filter((route) => !isAdministrators(route));
+    const [one, other] = [0, 1].map((rest) => possible.filter((_, at) => at % 2 === rest));
+    for (const has of [one!, other!, []]) {
+      const by = await senderOf(await keyWith(has));
+      const before = await changes();
+      for (const route of usable) {
+        const isAdmitted = has.includes(route) || isForAll(route);
+        const { status, body } = isAdmitted
+          ? await faulty(route, by)
+          : await plant.request(route.method, route.path, route.example, by);
+        const allowed = isAdmitted ? [200, 400] : [403];
+        expect(allowed, `${route.method} ${route.path}`).toContain(status);
+        if (!isAdmitted) expect(body.code).toBe("forbidden");
+      }
+      expect(await changes()).toEqual(before);
     }
-    expect(await changes()).toEqual(before);
-  }
-});
+  });
 
-test.each(routes.filter(({ others, method }) => others.length === 0 && method === "POST"))(
-  "$method $path is answered to a viewer",
-  async ({ path, example }) => {
-    const answer = await plant.post(path, example, { key: plant.keys.viewer });
-    // The example can name a record that this plant does not have.
-    expect([200, 404]).toContain(answer.status);
-  },
-);
+  test.each(usable.filter(({ others, method }) => others.length === 0 && method === "POST"))(
+    "$method $path is answered to a viewer",
+    async ({ path, example }) => {
+      const answer = await plant.post(path, example, await senderWith("viewer"));
+      // The example can name a record that this plant does not have.
+      expect([200, 404]).toContain(answer.status);
+    },
+  );
+});

@@ -19,6 +19,8 @@ const places: readonly Readonly<Record<string, string>>[] = [
   { Authorization: `Bearer ${mark}-which-nobody-has` },
   { Authorization: `Basic ${mark}` },
   { Authorization: `${mark} ${mark}` },
+  { Cookie: `__Host-asbuilt=${mark}`, "Sec-Fetch-Site": "same-origin" },
+  { Cookie: `__Host-asbuilt=${mark}`, "Sec-Fetch-Site": "cross-site" },
 ];
 
 const log: LogEntry[] = [];

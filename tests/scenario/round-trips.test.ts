@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { nest } from "./nest.ts";
 import { assembly, buildOf } from "./assembly.ts";
+import { signIn } from "./signed-in.ts";
 import { everyKindOfEvent } from "./traced.ts";
 
 const plant = await openPlant({ isEdited: true });
@@ -68,6 +69,19 @@ test("a read costs one, and one more for a key that is new", async () => {
   const send = () => plant.get(`/api/MaterialItem/Get/${id}`, { key: plant.keys.viewer });
   expect(await cost(send)).toEqual({ status: 200, reads: 2, writes: 0 });
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 0 });
+});
+
+test("a session costs what its key costs, and one more for the first request", async () => {
+  const { by } = await signIn(plant, plant.keys.admin);
+  const { id } = await plant.receive({ productName, qty: 1 });
+  const read = () => plant.get(`/api/MaterialItem/Get/${id}`, by);
+  expect(await cost(read)).toEqual({ status: 200, reads: 2, writes: 0 });
+  expect(await cost(read)).toEqual({ status: 200, reads: 1, writes: 0 });
+  const write = () => plant.post(path, receipt(), by);
+  expect(await cost(write)).toEqual({ status: 200, reads: 1, writes: 1 });
+  const foreign = { ...by, headers: { ...by.headers, "Sec-Fetch-Site": "cross-site" } };
+  const refused = { status: 403, reads: 0, writes: 0 };
+  expect(await cost(() => plant.post(path, receipt(), foreign))).toEqual(refused);
 });
 
 test("a role of the plant costs no more, and its change two of the next request", async () => {

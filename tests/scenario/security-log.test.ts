@@ -1,18 +1,19 @@
 import { createApp, type LogEntry } from "@asbuilt/http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { signIn } from "./signed-in.ts";
 
 // Records that no request made stand for very many that requests made.
 const plant = await openPlant({ isEdited: true });
 const log: LogEntry[] = [];
-const used: number[] = [];
+const used: (number | undefined)[] = [];
 const app = createApp({
   executor: plant.database.executor,
   now: () => plant.now ?? Date.now(),
   limits: { addressOf: () => "192.0.2.1" },
   log: (entry) => log.push(entry),
   logsReads: true,
-  onKeyUse: (keyId) => used.push(keyId),
+  onKeyUse: (...ids) => used.push(...ids),
   keyDays: 10,
   asset: () => Promise.resolve(undefined),
 });
@@ -32,18 +33,21 @@ afterEach(() => {
   plant.now = undefined;
 });
 
-async function send(path: string, body: object, key: string | null = plant.keys.admin) {
+type Headers = Readonly<Record<string, string>>;
+
+/** Sends a request with a key, or with the headers of a page that has a cookie. */
+async function send(path: string, body: object, by: string | Headers | null = plant.keys.admin) {
   const answer = await app.request(path, {
-    method: path.endsWith("/Revoke") ? "PUT" : "POST",
+    method: path.endsWith("/Revoke") ? "PUT" : path.endsWith("/Delete") ? "DELETE" : "POST",
     headers: {
       "Content-Type": "application/json",
       "X-Request-Id": "request-1",
-      ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+      ...(typeof by === "string" ? { Authorization: `Bearer ${by}` } : by),
     },
     body: JSON.stringify(body),
   });
   const text = await answer.text();
-  return { status: answer.status, body: JSON.parse(text) };
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(text) };
 }
 
 const kindsLogged = () => log.map(({ kind }) => kind);
@@ -143,7 +147,49 @@ test("the log of reads has who read what, and no write", async () => {
 test("a use of a key counts if the key is valid", async () => {
   await send("/api/Location/List", {});
   await send("/api/Location/List", {}, "ab_abcdefghijklmnopqrstuvwxyz");
-  expect(used).toEqual([admin.id]);
+  expect(used).toEqual([admin.id, undefined]);
+});
+
+describe("of a session", () => {
+  const by = ({ cookie }: { readonly cookie: string }, site = "same-origin") => ({
+    Cookie: cookie,
+    "Sec-Fetch-Site": site,
+  });
+
+  test("its making, its end and what it is refused are logged next to its key", async () => {
+    const { body, headers } = await send("/api/Session/Create", {}, plant.keys.viewer);
+    const session = { cookie: headers.get("Set-Cookie")!.split(";", 1)[0]! };
+    const { id: ofSessionId, keyID: keyId, userID: userId } = body;
+    expect(log).toMatchObject([{ kind: "session_created", ...sender, keyId, userId, ofSessionId }]);
+    const sent = { ...sender, keyId, userId, sessionId: ofSessionId };
+    await send("/api/ApiKey/List", {}, by(session));
+    await send("/api/Location/List", {}, by(session));
+    await send("/api/Session/Delete", {}, by(session));
+    await send("/api/Location/List", {}, by(session));
+    const of = { ofSessionId, ofKeyId: keyId, ofUserId: userId };
+    expect(log.slice(1)).toMatchObject([
+      { kind: "role_refused", ...sent },
+      { kind: "read", keyId, userId, sessionId: ofSessionId },
+      { kind: "session_ended", ...sent, ...of },
+      { kind: "key_refused", ...sent, reason: "The session has been ended." },
+    ]);
+    expect(JSON.stringify(log)).not.toContain(session.cookie.split("=")[1]);
+  });
+
+  test("a request from another site is logged", async () => {
+    const session = await signIn(plant, plant.keys.viewer);
+    await send("/api/Location/List", {}, by(session, "cross-site"));
+    const path = "/api/Location/List";
+    expect(log).toMatchObject([{ kind: "cross_site_refused", ...sender, path }]);
+    expect(JSON.stringify(log)).not.toContain(session.cookie.split("=")[1]);
+  });
+
+  test("a use counts for it and for its key", async () => {
+    const session = await signIn(plant, plant.keys.admin);
+    await send("/api/Location/List", {}, by(session));
+    await send("/api/Location/List", {}, by(session, "none"));
+    expect(used).toEqual([admin.id, session.id]);
+  });
 });
 
 test("a key is listed with the minute of its last use", async () => {

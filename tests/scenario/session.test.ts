@@ -23,6 +23,9 @@ test.for(roleNames)("a key of the role %s gets its user and its operations", asy
     expiresAt: null,
     operations: operationsOf(role),
     externalSystems: null,
+    roles: null,
+    sessionID: null,
+    idleMinutes: null,
     timeZone,
     version,
   });
@@ -47,7 +50,7 @@ test("a bound key gets what is left of its role, and needs no permission to ask"
     expiresAt: "2999-01-01T00:00:00.000Z",
     externalSystems: ["ERP"],
     // An operator changes no locations.
-    operations: ["locationList", "sessionGet"],
+    operations: ["locationList", "sessionGet", "sessionCreate", "sessionDelete"],
   });
 });
 

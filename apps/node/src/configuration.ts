@@ -79,6 +79,8 @@ const environment = z.object({
   ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
   ASBUILT_BACKDATING_HOURS: hoursForm.optional(),
   ASBUILT_KEY_DAYS: formOf(configured.keyDays).optional(),
+  ASBUILT_SESSION_IDLE_MINUTES: formOf(configured.sessionIdleMinutes).optional(),
+  ASBUILT_SESSION_HOURS: formOf(configured.sessionHours).optional(),
   ASBUILT_ACCESS_LOG: formOf(configured.onOrOff).default(false),
   ASBUILT_READ_LOG: formOf(configured.onOrOff).default(false),
   ASBUILT_COMPRESSION: formOf(configured.onOrOff).default(true),
@@ -132,6 +134,10 @@ export interface Configuration {
   readonly backdatingHours: number | undefined;
   /** The days after which a key expires that is created without an expiry. */
   readonly keyDays: number | undefined;
+  /** The minutes without a request after which a session ends; undefined is the default. */
+  readonly sessionIdleMinutes: number | undefined;
+  /** The hours after which a session ends anyway; undefined is the default. */
+  readonly sessionHours: number | undefined;
   /** Whether each request is logged at the level info. */
   readonly logsAccess: boolean;
   /** Whether reads are logged. */
@@ -184,6 +190,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     timeZone: data.ASBUILT_TIME_ZONE,
     backdatingHours: data.ASBUILT_BACKDATING_HOURS,
     keyDays: data.ASBUILT_KEY_DAYS,
+    sessionIdleMinutes: data.ASBUILT_SESSION_IDLE_MINUTES,
+    sessionHours: data.ASBUILT_SESSION_HOURS,
     logsAccess: data.ASBUILT_ACCESS_LOG,
     logsReads: data.ASBUILT_READ_LOG,
     compresses: data.ASBUILT_COMPRESSION,

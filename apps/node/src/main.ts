@@ -64,6 +64,9 @@ Environment:
   ASBUILT_BACKDATING_HOURS
                          how many hours an operator can date back what happened (default: 72)
   ASBUILT_KEY_DAYS       the days after which a key without its own expiry expires (default: none)
+  ASBUILT_SESSION_IDLE_MINUTES
+                         the minutes without a request after which a session ends (default: 30)
+  ASBUILT_SESSION_HOURS  the hours after which a session ends anyway (default: 12)
   ASBUILT_ACCESS_LOG     1 logs each request, with its operation, status and time (default: 0)
   ASBUILT_READ_LOG       1 logs each read, with who sent it and what it names (default: 0)
   ASBUILT_METRICS        a port of 127.0.0.1, or ADDRESS:PORT, for /metrics (default: none)

@@ -30,6 +30,10 @@ export interface Variables {
   readonly ASBUILT_BACKDATING_HOURS?: string | number | undefined;
   /** The days after which a key without its own expiry expires; never by default. */
   readonly ASBUILT_KEY_DAYS?: string | undefined;
+  /** The minutes without a request after which a session ends; 30 by default. */
+  readonly ASBUILT_SESSION_IDLE_MINUTES?: string | undefined;
+  /** The hours after which a session ends anyway; 12 by default. */
+  readonly ASBUILT_SESSION_HOURS?: string | undefined;
   /** `1` logs each request. */
   readonly ASBUILT_ACCESS_LOG?: string | undefined;
   /** `1` logs each read. */
@@ -56,6 +60,8 @@ export interface Configuration {
   readonly timeZone: string | undefined;
   readonly backdatingHours: number | undefined;
   readonly keyDays: number | undefined;
+  readonly sessionIdleMinutes: number | undefined;
+  readonly sessionHours: number | undefined;
   readonly logsAccess: boolean;
   readonly logsReads: boolean;
 }
@@ -96,6 +102,12 @@ export function readVariables(variables: Variables): Configuration {
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
     backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),
     keyDays: readBy(variables, "ASBUILT_KEY_DAYS", configured.keyDays),
+    sessionIdleMinutes: readBy(
+      variables,
+      "ASBUILT_SESSION_IDLE_MINUTES",
+      configured.sessionIdleMinutes,
+    ),
+    sessionHours: readBy(variables, "ASBUILT_SESSION_HOURS", configured.sessionHours),
     logsAccess: readBy(variables, "ASBUILT_ACCESS_LOG", configured.onOrOff) ?? false,
     logsReads: readBy(variables, "ASBUILT_READ_LOG", configured.onOrOff) ?? false,
   };

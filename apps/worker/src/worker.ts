@@ -29,7 +29,7 @@ export function workerOn(connectTo: Connect) {
     fetch: async (request: Request, bindings: Bindings, context?: RequestContext) => {
       app ??= workerApp(bindings, connect, {
         onWrite: () => (hasWritten = true),
-        onKeyUse: (keyId) => keyUse.note(keyId),
+        onKeyUse: keyUse.note,
         sealing: () => sealingState(bindings),
       });
       const response = await app.fetch(request);

@@ -2660,6 +2660,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Session/Create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a key for a session, and set its cookie
+         * @description Every built-in role may use it, and roles of the plant that have it.
+         */
+        post: operations["sessionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Session/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List sessions, without their cookies
+         * @description For the roles `admin`, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
+         */
+        post: operations["sessionList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Session/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session, so that its next request is refused
+         * @description Every built-in role may use it, and roles of the plant that have it.
+         */
+        delete: operations["sessionDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Status/Get": {
         parameters: {
             query?: never;
@@ -3207,7 +3267,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -3422,7 +3482,7 @@ export interface components {
             addresses?: string[] | null;
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. They then belong to the owner of the key, whoever they belonged to before. Case sensitive. */
             externalSystems?: string[] | null;
-            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get is always one of them. Null means all. */
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get, Create and Delete are always among them. Null means all. */
             operations?: string[] | null;
         };
         /** @description The key to revoke. */
@@ -3480,7 +3540,7 @@ export interface components {
             addresses?: string[] | null;
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. Absent only from the repeated response of a request before it was added. */
             externalSystems?: string[] | null;
-            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get is always one of them. Null means all. Absent only from the repeated response of a request before it was added. */
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get, Create and Delete are always among them. Null means all. Absent only from the repeated response of a request before it was added. */
             operations?: string[] | null;
         };
         /** @description A created key, with the key itself. */
@@ -3530,7 +3590,7 @@ export interface components {
             addresses?: string[] | null;
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. Absent only from the repeated response of a request before it was added. */
             externalSystems?: string[] | null;
-            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get is always one of them. Null means all. Absent only from the repeated response of a request before it was added. */
+            /** @description The operations that the key can be used for, by `operationId`, within its role. Session/Get, Create and Delete are always among them. Null means all. Absent only from the repeated response of a request before it was added. */
             operations?: string[] | null;
             /** @description The key. Only this response contains it. Null if the request repeats an earlier one with the same Idempotency-Key: if that response was lost, revoke the key and create another. */
             key: string | null;
@@ -5311,7 +5371,7 @@ export interface components {
             description: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
-            /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get is always one of them. */
+            /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get, Create and Delete are always among them. */
             operations: string[];
         };
         /** @description Selects each role that matches all fields that are sent. */
@@ -5348,7 +5408,7 @@ export interface components {
             description?: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
-            /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get is always one of them. The operationId of an operation, such as materialItemReceive. Keys, users and roles are created and updated by administrators only. The default is none. */
+            /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get, Create and Delete are always among them. The operationId of an operation, such as materialItemReceive. Keys, users and roles are created and updated by administrators only. The default is none. */
             operations?: string[] | null;
         };
         /** @description A place of work, such as a machine. Work centre groups contain work centres. */
@@ -6804,7 +6864,7 @@ export interface components {
          * @description A kind of record that has a history.
          * @enum {string}
          */
-        Entity: "ApiKey" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        Entity: "ApiKey" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "Session" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
         /**
          * @description The change that comes first in a history. A cursor belongs to the order of its page.
          * @enum {string}
@@ -9397,7 +9457,7 @@ export interface components {
         };
         /** @description An empty object. */
         SessionFilter: Record<string, never>;
-        /** @description The caller: the key of the request, its user, and what the key can be used for. */
+        /** @description The caller: the key of the request, its user, and what the key can be used for. With a cookie it is the key of the session. */
         Session: {
             /** @description The name of the owner of the key. */
             user: string;
@@ -9408,6 +9468,8 @@ export interface components {
             userID: number;
             /** @description The role of the key, which decides what it permits: a built-in one, or one of the plant. */
             role: string;
+            /** @description The roles of the user. No key of the user can be used for more than these. Null means that the role of each key alone decides. */
+            roles: string[] | null;
             /**
              * Format: int64
              * @description The id of the key.
@@ -9417,9 +9479,19 @@ export interface components {
             keyName: string;
             /**
              * Format: date-time
-             * @description When the key expires. Null means never.
+             * @description When the key, or the session of the request, expires. Null means never.
              */
             expiresAt: string | null;
+            /**
+             * Format: int64
+             * @description The id of the session. Null if the request was sent with the key itself.
+             */
+            sessionID: number | null;
+            /**
+             * Format: int64
+             * @description The number of minutes without a request after which the session ends. Null without a session.
+             */
+            idleMinutes: number | null;
             /** @description The operations that the key can be used for, by `operationId`: those of its role and of the roles of its user, without those that the key is not bound to. */
             operations: string[];
             /** @description The systems that an `externalRef` sent with the key can name. Null means all. */
@@ -9428,6 +9500,85 @@ export interface components {
             timeZone: string;
             /** @description The version of the service. */
             version: string;
+        };
+        /** @description A session of a key, without its cookie, which is not stored. */
+        StoredSession: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The id of the key that it was made with.
+             */
+            keyID: number;
+            /** @description The purpose of the key. */
+            keyName: string;
+            /** @description The name of the owner of the key. */
+            user: string;
+            /**
+             * Format: int64
+             * @description The id of the owner of the key.
+             */
+            userID: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest, and never after its key.
+             */
+            expiresAt: string;
+            /**
+             * Format: int64
+             * @description The number of minutes without a request after which the session ends.
+             */
+            idleMinutes: number;
+            /**
+             * Format: date-time
+             * @description When it was used last, up to a minute late. Null if it was not yet.
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When Session/Delete ended it. Null if it did not.
+             */
+            endedAt: string | null;
+        };
+        /** @description A session to create: an empty object. */
+        SessionCreation: Record<string, never>;
+        /** @description Selects sessions. All fields that are sent must match. */
+        SessionListFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * @description The id of the key that it was made with.
+             */
+            keyID?: number;
+            /** @description The name of the user who made the change, or who owns the key. Not case sensitive. */
+            user?: string;
+            /**
+             * Format: int64
+             * @description The id of the user who made the change, or who owns the key.
+             */
+            userID?: number;
+            /** @description True: those with which requests can still be sent. False: the others. */
+            isValid?: boolean;
+        };
+        /** @description The session to end. */
+        SessionDeletion: {
+            /**
+             * Format: int64
+             * @description The id of the session. Without it, the session of the request ends: the caller signs out.
+             */
+            id?: number;
         };
         /** @description No field: the status is that of the service. */
         StatusRequest: Record<string, never>;
@@ -9618,7 +9769,7 @@ export interface components {
             url?: string;
             /** @description Free text about the record. */
             description?: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `session`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types?: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive?: boolean | null;
@@ -9694,7 +9845,7 @@ export interface components {
             url: string;
             /** @description Free text about the record. */
             description: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `session`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive: boolean;
@@ -9737,7 +9888,7 @@ export interface components {
             url: string;
             /** @description Free text about the record. */
             description: string | null;
-            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
+            /** @description The types of events, or prefixes of them that end in a star. Without any, all types except those of `apiKey`, `role`, `session`, `user` and `webhook`. These are sent only if a type names the resource, as in `asbuilt.user.*`. */
             types: string[] | null;
             /** @description False pauses the calls. A receiver that responds with 410 sets it to false. */
             isActive: boolean;
@@ -10415,6 +10566,8 @@ export interface components {
         Link: string;
         /** @description `true` if a request with this `Idempotency-Key` or `externalRef` took effect before. */
         "Idempotency-Replayed": string;
+        /** @description The cookie of a session that was created, or its end. */
+        "Set-Cookie": string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
         /** @description The number of seconds to wait. */
@@ -10503,7 +10656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10649,7 +10802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10818,7 +10971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10993,7 +11146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11139,7 +11292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11308,7 +11461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11483,7 +11636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11630,7 +11783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11799,7 +11952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11977,7 +12130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12128,7 +12281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12300,7 +12453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12475,7 +12628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12622,7 +12775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12791,7 +12944,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12970,7 +13123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13123,7 +13276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13296,7 +13449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13471,7 +13624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13616,7 +13769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13785,7 +13938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13964,7 +14117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14117,7 +14270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14290,7 +14443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14465,7 +14618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14611,7 +14764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14780,7 +14933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14955,7 +15108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15100,7 +15253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15269,7 +15422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15448,7 +15601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15602,7 +15755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15775,7 +15928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15969,7 +16122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16152,7 +16305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16340,7 +16493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16521,7 +16674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16678,7 +16831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16853,7 +17006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17028,7 +17181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17173,7 +17326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17342,7 +17495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17519,7 +17672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17668,7 +17821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17839,7 +17992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18014,7 +18167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18159,7 +18312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18328,7 +18481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18503,7 +18656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18648,7 +18801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18817,7 +18970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18995,7 +19148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19147,7 +19300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19319,7 +19472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19503,7 +19656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19663,7 +19816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19841,7 +19994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20002,7 +20155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20150,7 +20303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20302,7 +20455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20451,7 +20604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20618,7 +20771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20770,7 +20923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20945,7 +21098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21129,7 +21282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21290,7 +21443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21468,7 +21621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21655,7 +21808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21925,7 +22078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22097,7 +22250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22254,7 +22407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22424,7 +22577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22635,7 +22788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22838,7 +22991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23042,7 +23195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23224,7 +23377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23387,7 +23540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23563,7 +23716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23736,7 +23889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23887,7 +24040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24055,7 +24208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24304,7 +24457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24553,7 +24706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24835,7 +24988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25117,7 +25270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25337,7 +25490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25541,7 +25694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25767,7 +25920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25942,7 +26095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26117,7 +26270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26301,7 +26454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26450,7 +26603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26642,7 +26795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26830,7 +26983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26967,7 +27120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27116,7 +27269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27288,7 +27441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27478,7 +27631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27657,7 +27810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27836,7 +27989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27986,7 +28139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28148,7 +28301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28346,7 +28499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28546,7 +28699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28745,7 +28898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28959,7 +29112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29157,7 +29310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29354,7 +29507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29551,7 +29704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29749,7 +29902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29945,7 +30098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30141,7 +30294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30338,7 +30491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30542,7 +30695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30739,7 +30892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30980,7 +31133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31220,7 +31373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31453,7 +31606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31685,7 +31838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31932,7 +32085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32163,7 +32316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32393,7 +32546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32623,7 +32776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32852,7 +33005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33063,7 +33216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33251,7 +33404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33388,7 +33541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33590,7 +33743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33795,7 +33948,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34002,7 +34155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34173,7 +34326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34358,7 +34511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34462,9 +34615,12 @@ export interface operations {
                      *       "user": "Administrator",
                      *       "userID": 1,
                      *       "role": "operator",
+                     *       "roles": null,
                      *       "keyID": 2,
                      *       "keyName": "Terminal of line 4",
                      *       "expiresAt": null,
+                     *       "sessionID": null,
+                     *       "idleMinutes": null,
                      *       "operations": [
                      *         "buildBuild",
                      *         "buildRemove",
@@ -34503,7 +34659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34565,6 +34721,493 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SessionCreation"];
+            };
+        };
+        responses: {
+            /** @description The created session. Its cookie is in `Set-Cookie`, only in this response: a repetition with the same Idempotency-Key sets none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 31,
+                     *       "keyID": 2,
+                     *       "keyName": "Terminal of line 4",
+                     *       "user": "Administrator",
+                     *       "userID": 1,
+                     *       "createdAt": "2026-02-03T06:00:00.000Z",
+                     *       "expiresAt": "2026-02-03T18:00:00.000Z",
+                     *       "idleMinutes": 30,
+                     *       "lastUsedAt": null,
+                     *       "endedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredSession"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isValid": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionListFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching sessions, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 31,
+                     *         "keyID": 2,
+                     *         "keyName": "Terminal of line 4",
+                     *         "user": "Administrator",
+                     *         "userID": 1,
+                     *         "createdAt": "2026-02-03T06:00:00.000Z",
+                     *         "expiresAt": "2026-02-03T18:00:00.000Z",
+                     *         "idleMinutes": 30,
+                     *         "lastUsedAt": "2026-02-03T14:25:00.000Z",
+                     *         "endedAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["StoredSession"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 31
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionDeletion"];
+            };
+        };
+        responses: {
+            /** @description The ended session. One that was already ended stays as it is. If it is the session of the request, the response clears its cookie. A session of another key is ended by who may revoke keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 31,
+                     *       "keyID": 2,
+                     *       "keyName": "Terminal of line 4",
+                     *       "user": "Administrator",
+                     *       "userID": 1,
+                     *       "createdAt": "2026-02-03T06:00:00.000Z",
+                     *       "expiresAt": "2026-02-03T18:00:00.000Z",
+                     *       "idleMinutes": 30,
+                     *       "lastUsedAt": "2026-02-03T14:25:00.000Z",
+                     *       "endedAt": "2026-02-03T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredSession"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34642,7 +35285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34847,7 +35490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35005,7 +35648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35161,7 +35804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35337,7 +35980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35499,7 +36142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35662,7 +36305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35826,7 +36469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36009,7 +36652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36169,7 +36812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36306,7 +36949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36500,7 +37143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36669,7 +37312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36846,7 +37489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37048,7 +37691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37246,7 +37889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37423,7 +38066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37601,7 +38244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -23,6 +23,7 @@ export const actions = {
   ReceiptRecipe: ["created","updated","deleted"],
   Role: ["created","updated","deleted"],
   SerialRange: ["created","updated","deleted","numbered"],
+  Session: ["created","ended"],
   SlotCandidate: ["created","updated","deleted"],
   UnitOfMeasure: ["created","updated","deleted"],
   User: ["created","updated","deleted","tookOver"],

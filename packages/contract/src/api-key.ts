@@ -29,8 +29,8 @@ const notes = {
   addresses: "The addresses and networks that the key can be used from.",
   externalSystems: "The systems that an `externalRef` sent with the key can name.",
   operations:
-    "The operations that the key can be used for, by `operationId`, within its role. Session/Get " +
-    "is always one of them.",
+    "The operations that the key can be used for, by `operationId`, within its role. Session/Get, " +
+    "Create and Delete are always among them.",
 };
 const unbound = " Null means all.";
 const ownership =

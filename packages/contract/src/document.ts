@@ -13,6 +13,7 @@ import { type Role, roleNames } from "./roles.ts";
 import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
 import { namedSchemas, schemaName } from "./schema.ts";
+import { sessionCreation } from "./session.ts";
 import { version } from "./version.ts";
 
 /** Returns the OpenAPI document of the interface: every route, with the roles that may use it. */
@@ -28,6 +29,14 @@ export function openApiDocument() {
     scheme: "bearer",
     description: "A key of the service: `Authorization: Bearer <key>`.",
   });
+  registry.registerComponent("securitySchemes", "cookieAuth", {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-asbuilt",
+    description:
+      "A session, which `Session/Create` makes of a key, for pages of the service itself. A request " +
+      "with the cookie needs `Sec-Fetch-Site: same-origin`. With `Authorization`, the key counts.",
+  });
   for (const code of codesOfOperations()) {
     registry.registerComponent("examples", code, { value: problemExample(code) });
   }
@@ -40,7 +49,11 @@ export function openApiDocument() {
     registry.registerPath({
       ...route,
       responses: withHeaders(operation),
-      security: [{ key: [] }],
+      // The first one is what generators of clients use.
+      security: [
+        { key: [] },
+        ...(operation.operationId === sessionCreation ? [] : [{ cookieAuth: [] }]),
+      ],
       description: rolesNote(roles) + (isList(operation) ? csvNote : ""),
     });
   }
@@ -125,7 +138,7 @@ const tags = {
   EPCIS: "The history of material as EPCIS 2.0 events.",
   Screens: "What a scanned code can mean, and the plant in numbers.",
   "References of other systems": "What was done under a reference of another system.",
-  Keys: "The keys of callers.",
+  Keys: "The keys of callers, and the sessions of keys in a browser.",
   Health: "Whether the service can do its work.",
   Audit: "Seals of the change log, and the check of the record.",
 };

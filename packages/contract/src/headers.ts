@@ -20,6 +20,10 @@ export const documentedHeaders = {
       "`true` if a request with this `Idempotency-Key` or `externalRef` took effect before.",
     schema: text,
   },
+  "Set-Cookie": {
+    description: "The cookie of a session that was created, or its end.",
+    schema: text,
+  },
   "WWW-Authenticate": { description: "`Bearer`.", schema: text },
   "Retry-After": {
     description: "The number of seconds to wait.",
@@ -45,12 +49,15 @@ export const isPaged = (route: Pick<Operation, "request">): boolean =>
 export const isList = ({ request }: Pick<Operation, "request">): boolean =>
   [pageQuery, pageOfRecord, pageOfSearch].some((paged) => request?.query === paged());
 
+const setsCookie: ReadonlySet<string> = new Set(["sessionCreate", "sessionDelete"]);
+
 /** Returns the headers that a route's responses with this status can have. */
 export function headersOf(route: Operation, status: number): readonly HeaderName[] {
   const { isWrite } = route;
   const of: HeaderName[] = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
   if (status === 200 && isPaged(route)) of.push("Link");
   if (status === 200 && isWrite) of.push("Idempotency-Replayed");
+  if (status === 200 && setsCookie.has(route.operationId ?? "")) of.push("Set-Cookie");
   if (status === 401) of.push("WWW-Authenticate");
   if (status === 429 || status === 503) of.push("Retry-After");
   return of;

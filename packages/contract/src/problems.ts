@@ -27,7 +27,8 @@ export const problemKinds = {
     title: "No valid key",
     explanation:
       "The request has no key in `Authorization: Bearer`, or its key is unknown, revoked or " +
-      "expired. Get a key from an administrator.",
+      "expired. Get a key from an administrator. Of a request with a cookie, the session is " +
+      "unknown, or has ended: sign in again.",
   },
   forbidden: {
     status: 403,
@@ -35,6 +36,14 @@ export const problemKinds = {
     explanation:
       "The key is valid, but its role, or each role of its user, does not include this operation. " +
       "`detail` names the built-in roles that do.",
+  },
+  cross_site: {
+    status: 403,
+    title: "The request does not come from a page of the service",
+    explanation:
+      "A request with a session's cookie needs `Sec-Fetch-Site: same-origin`, which a browser sends " +
+      "from a page of the service itself, over https or at localhost. Nothing changed. A program " +
+      "sends its key in `Authorization` and no cookie.",
   },
   key_bound: {
     status: 403,

@@ -105,6 +105,7 @@ type ProblemResponse = {
 const codesOfAll = [
   "unauthorized",
   "forbidden",
+  "cross_site",
   "key_bound",
   "rate_limited",
   "internal",

@@ -20,8 +20,8 @@ const operationsMax = 300;
 const about = {
   operations: {
     description:
-      "The operations that a key with the role can be used for, by `operationId`. Session/Get " +
-      "is always one of them.",
+      "The operations that a key with the role can be used for, by `operationId`. Session/Get, " +
+      "Create and Delete are always among them.",
     [ruleText]: `${operationRule} ${givenRule} The default is none.`,
   },
 };

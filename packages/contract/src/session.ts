@@ -1,24 +1,39 @@
 import * as z from "zod";
-import { record } from "./fields.ts";
-import { body, okResponse, problemsOfRead } from "./responses.ts";
+import { id, nameBytes, notCaseSensitive, record } from "./fields.ts";
+import { body, okResponse, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { rolesFor } from "./roles.ts";
-import { route } from "./route.ts";
+import { rolesOfUser } from "./role.ts";
+import { route, writeRoute } from "./route.ts";
 import { type Infer, schema } from "./schema.ts";
 import { version } from "./version.ts";
 
 const SessionFilter = schema("SessionFilter", "An empty object.", () => z.strictObject({}));
 
+const expiry = "When the session ends at the latest, and never after its key.";
+const idle = "The number of minutes without a request after which the session ends.";
+
 const Session = schema(
   "Session",
-  "The caller: the key of the request, its user, and what the key can be used for.",
+  "The caller: the key of the request, its user, and what the key can be used for. With a cookie " +
+    "it is the key of the session.",
   () =>
     z.object({
       user: record.text().meta({ description: "The name of the owner of the key." }),
       userID: record.id().meta({ description: "The id of the owner of the key." }),
       role: record.text(),
+      roles: rolesOfUser.answer().meta(rolesOfUser.about),
       keyID: record.id().meta({ description: "The id of the key." }),
       keyName: record.text().meta({ description: "The purpose of the key." }),
-      expiresAt: record.time().nullable(),
+      expiresAt: record.time().nullable().meta({
+        description: "When the key, or the session of the request, expires. Null means never.",
+      }),
+      sessionID: record.id().nullable().meta({
+        description: "The id of the session. Null if the request was sent with the key itself.",
+      }),
+      idleMinutes: z
+        .int()
+        .nullable()
+        .meta({ description: `${idle} Null without a session.` }),
       operations: z.array(record.text()).meta({
         description:
           "The operations that the key can be used for, by `operationId`: those of its role and of the roles of its user, " +
@@ -41,17 +56,98 @@ const sessionExample = {
   user: "Administrator",
   userID: 1,
   role: "operator",
+  roles: null,
   keyID: 2,
   keyName: "Terminal of line 4",
   expiresAt: null,
+  sessionID: null,
+  idleMinutes: null,
   operations: ["buildBuild", "buildRemove", "materialItemList"],
   externalSystems: null,
   timeZone: "Europe/Berlin",
   version,
 };
 
-/** The operation that each valid key can be used for, whatever other operations it is bound to. */
+const StoredSession = schema(
+  "StoredSession",
+  "A session of a key, without its cookie, which is not stored.",
+  () =>
+    z.object({
+      id: record.id(),
+      keyID: record.id().meta({ description: "The id of the key that it was made with." }),
+      keyName: record.text().meta({ description: "The purpose of the key." }),
+      user: record.text().meta({ description: "The name of the owner of the key." }),
+      userID: record.id().meta({ description: "The id of the owner of the key." }),
+      createdAt: record.time(),
+      expiresAt: record.time().meta({ description: expiry }),
+      idleMinutes: z.int().meta({ description: idle }),
+      lastUsedAt: record.time().nullable().meta({
+        description: "When it was used last, up to a minute late. Null if it was not yet.",
+      }),
+      endedAt: record
+        .time()
+        .nullable()
+        .meta({ description: "When Session/Delete ended it. Null if it did not." }),
+    }),
+);
+
+export type StoredSessionRecord = Infer<typeof StoredSession>;
+
+const SessionCreation = schema("SessionCreation", "A session to create: an empty object.", () =>
+  z.strictObject({}),
+);
+
+const SessionListFilter = schema(
+  "SessionListFilter",
+  "Selects sessions. All fields that are sent must match.",
+  () =>
+    z.strictObject({
+      id: id().optional(),
+      keyID: id().optional().meta({ description: "The id of the key that it was made with." }),
+      user: nameBytes(250).optional().meta(notCaseSensitive),
+      userID: id().optional(),
+      isValid: z.boolean().optional().meta({
+        description: "True: those with which requests can still be sent. False: the others.",
+      }),
+    }),
+);
+
+const SessionDeletion = schema("SessionDeletion", "The session to end.", () =>
+  z.strictObject({
+    id: id().optional().meta({
+      description:
+        "The id of the session. Without it, the session of the request ends: the caller signs out.",
+    }),
+  }),
+);
+
+const storedExample = {
+  id: 31,
+  keyID: 2,
+  keyName: "Terminal of line 4",
+  user: "Administrator",
+  userID: 1,
+  createdAt: "2026-02-03T06:00:00.000Z",
+  expiresAt: "2026-02-03T18:00:00.000Z",
+  idleMinutes: 30,
+  lastUsedAt: "2026-02-03T14:25:00.000Z",
+  endedAt: null,
+};
+
+/** The operation that returns the caller. */
 export const sessionOperation = "sessionGet";
+
+/** The operation that only the key itself is used for: no session makes another one. */
+export const sessionCreation = "sessionCreate";
+
+/** The operations that each valid key can be used for, whatever others it is bound to. */
+export const operationsOfAll: ReadonlySet<string> = new Set([
+  sessionOperation,
+  sessionCreation,
+  "sessionDelete",
+]);
+
+const tags = ["Keys"];
 
 export const sessionRoutes = {
   get: route({
@@ -59,12 +155,64 @@ export const sessionRoutes = {
     method: "post",
     path: "/api/Session/Get",
     roles: rolesFor.reading,
-    tags: ["Keys"],
+    tags,
     summary: "Return the caller: its user, its role and its operations",
     request: () => ({ body: body(SessionFilter(), {}) }),
     responses: () => ({
       200: okResponse(Session(), "The caller.", sessionExample),
       ...problemsOfRead(),
+    }),
+  }),
+  create: writeRoute({
+    operationId: sessionCreation,
+    method: "post",
+    path: "/api/Session/Create",
+    roles: rolesFor.reading,
+    importStage: null,
+    tags,
+    summary: "Exchange a key for a session, and set its cookie",
+    request: () => ({ body: body(SessionCreation(), {}) }),
+    responses: () => ({
+      200: okResponse(
+        StoredSession(),
+        "The created session. Its cookie is in `Set-Cookie`, only in this response: a repetition " +
+          "with the same Idempotency-Key sets none.",
+        { ...storedExample, lastUsedAt: null },
+      ),
+      ...problemsOfWrite(),
+    }),
+  }),
+  list: route({
+    operationId: "sessionList",
+    method: "post",
+    path: "/api/Session/List",
+    roles: rolesFor.administration,
+    tags,
+    summary: "List sessions, without their cookies",
+    request: () => ({ query: pageQuery(), body: body(SessionListFilter(), { isValid: true }) }),
+    responses: () => ({
+      200: okResponse(z.array(StoredSession()), "The matching sessions, by id.", [storedExample]),
+      ...problemsOfRead(),
+    }),
+  }),
+  delete: writeRoute({
+    operationId: "sessionDelete",
+    method: "delete",
+    path: "/api/Session/Delete",
+    roles: rolesFor.reading,
+    importStage: null,
+    tags,
+    summary: "End a session, so that its next request is refused",
+    request: () => ({ body: body(SessionDeletion(), { id: 31 }) }),
+    responses: () => ({
+      200: okResponse(
+        StoredSession(),
+        "The ended session. One that was already ended stays as it is. If it is the session of the " +
+          "request, the response clears its cookie. A session of another key is ended by who may " +
+          "revoke keys.",
+        { ...storedExample, endedAt: "2026-02-03T14:30:00.000Z" },
+      ),
+      ...problemsOfWrite("not_found"),
     }),
   }),
 };

@@ -33,7 +33,7 @@ const isCalled = {
 
 const typesOfWebhook =
   "The types of events, or prefixes of them that end in a star. Without any, all types except " +
-  "those of `apiKey`, `role`, `user` and `webhook`. These are sent only if a type names the resource, as " +
+  "those of `apiKey`, `role`, `session`, `user` and `webhook`. These are sent only if a type names the resource, as " +
   "in `asbuilt.user.*`.";
 
 const WebhookUpsert = schema("WebhookUpsert", "A webhook to create or update.", () =>

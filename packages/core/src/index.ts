@@ -48,6 +48,7 @@ export * from "./readiness/index.ts";
 export * from "./record/index.ts";
 export * from "./scan/index.ts";
 export * from "./seal/index.ts";
+export * from "./session/index.ts";
 export * from "./status/index.ts";
 export * from "./summary/index.ts";
 export * from "./webhook/index.ts";

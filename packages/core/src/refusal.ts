@@ -2,6 +2,7 @@
 export type RefusalCode =
   | "validation_failed"
   | "unauthorized"
+  | "forbidden"
   | "not_found"
   | "duplicate"
   | "in_use"

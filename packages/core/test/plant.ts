@@ -161,7 +161,7 @@ function expectDeclared(
   if (!conflicts || written.length === 0) return;
   const asserted = relianceIn(written).flatMap((one) => {
     const [entity] = one as [string];
-    return /^(?:ApiKey|User)$|^from /.test(entity) ? [] : entity;
+    return /^(?:ApiKey|Session|User)$|^from /.test(entity) ? [] : entity;
   });
   const claimed = rows(`select entity from change_log where operation_id = (
     select operation_id from change_log order by seq desc limit 1)`).flat();

@@ -41,14 +41,26 @@ export const adminKey: Form<string> = {
   ),
 };
 
-/** The days after which a key expires that is created without an expiry. */
-export const keyDays: Form<number> = {
-  rule: "a whole number of days from 1 to 36500",
+/** A whole number of a unit, within limits. */
+const wholeNumber = (unit: string, min: number, max: number): Form<number> => ({
+  rule: `a whole number of ${unit} from ${min} to ${max}`,
   read: (text) => {
-    const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-    return days >= 1 && days <= 36_500 ? days : undefined;
+    const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    return number >= min && number <= max ? number : undefined;
   },
-};
+});
+
+/** The days after which a key expires that is created without an expiry. */
+export const keyDays = wholeNumber("days", 1, 36_500);
+
+/**
+ * The minutes without a request after which a session ends. Uses are written once a minute: with
+ * fewer minutes a session could end while it is used.
+ */
+export const sessionIdleMinutes = wholeNumber("minutes", 5, 1440);
+
+/** The hours after which a session ends anyway. */
+export const sessionHours = wholeNumber("hours", 1, 168);
 
 /** Whether something is done: 1 turns it on, 0 off. */
 export const onOrOff: Form<boolean> = {

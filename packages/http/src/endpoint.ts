@@ -2,6 +2,7 @@ import { type Calendar, isPaged, memoized, type Operation } from "@asbuilt/contr
 import { endOfDay, type Principal, Refusal, RightsChanged, startOfDay } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
+import { credentialOf, requireOwnPage } from "./admission/credential.ts";
 import { requireSystem, requireWithinBounds } from "./admission/key-bounds.ts";
 import type { Limiter } from "./admission/limiter.ts";
 import type { Reading } from "./admission/long-reads.ts";
@@ -44,9 +45,10 @@ export function endpoint(
   return async (c, next) => {
     const { headers, ...ids } = named(c, options, operationId);
     if (isWrite && executor.isFull()) throw overloadRefusal();
-    const sending = sendingOf(c, keys, limits);
+    const sending = sendingOf(c, { keys, limits, operationId });
     const { addressOf } = sending;
     if (limiter) await limiter.countAddress(c);
+    sending.requireOwnPage();
     const first = await sending.identify();
     const { keyId } = first;
     c.set("sender", first);
@@ -85,15 +87,23 @@ export function endpoint(
   };
 }
 
-/** The sender of a request: its key, and the address that it is sent from. */
-function sendingOf(c: RequestContext, keys: Authenticator, limits: AppSettings["limits"]) {
-  const authorization = c.req.header("Authorization");
+/** The sender of a request: its key or session, and the address that it is sent from. */
+function sendingOf(
+  c: RequestContext,
+  {
+    keys,
+    limits,
+    operationId,
+  }: Pick<Admission, "keys"> & Pick<AppSettings, "limits"> & { readonly operationId: string },
+) {
+  const credential = credentialOf(c, operationId);
   const addressOf = () => limits?.addressOf(c) ?? "";
   return {
     addressOf,
-    identify: () => keys.identify(authorization, addressOf),
-    forget: () => keys.forget(authorization),
-    reject: () => keys.reject(authorization, addressOf),
+    requireOwnPage: () => requireOwnPage(c, credential),
+    identify: () => keys.identify(credential, addressOf),
+    forget: () => keys.forget(credential),
+    reject: () => keys.reject(credential, addressOf),
     requireValid: (principal: Principal) => keys.requireValid(principal),
   };
 }
@@ -181,7 +191,7 @@ function doneNotes({ isWrite, operationId = "" }: Operation, options: AppSetting
   const logRead = options.logsReads && !isWrite ? readLog(options, operationId) : undefined;
   const isExport = exports.has(operationId);
   return (c: RequestContext, principal: Principal, body: unknown) => {
-    options.onKeyUse?.(principal.keyId);
+    options.onKeyUse?.(principal.keyId, principal.sessionId);
     if (isExport) c.get("report")?.("export");
     logRead?.(c, principal, body);
   };

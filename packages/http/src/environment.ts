@@ -92,10 +92,14 @@ export interface AppOptions {
    * the request by: `c.env` of Hono.
    */
   readonly onRefusal?: ((code: ProblemCode, env: unknown) => void) | undefined;
-  /** Called when a valid key was used. */
-  readonly onKeyUse?: ((keyId: number) => void) | undefined;
+  /** Called when a valid key was used, itself or by a session of it. */
+  readonly onKeyUse?: ((keyId: number, sessionId: number | undefined) => void) | undefined;
   /** The number of days after which a key expires that is created without an expiry. */
   readonly keyDays?: number | undefined;
+  /** The minutes without a request after which a session ends; core has a default. */
+  readonly sessionIdleMinutes?: number | undefined;
+  /** The hours after which a session ends anyway; core has a default. */
+  readonly sessionHours?: number | undefined;
   /** The first administrator's key, if the configuration has one. */
   readonly adminKey?: string | undefined;
   /** The limits on the requests of keys and addresses; without them nothing is counted. */

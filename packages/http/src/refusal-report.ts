@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { keyIn } from "./admission/authenticate.ts";
+import { keyIn } from "./admission/credential.ts";
 import type { AppSettings, Environment } from "./environment.ts";
 import { requestFacts } from "./request-log.ts";
 import { isRefusal } from "./response/problem.ts";
@@ -9,6 +9,7 @@ import type { SecurityKind } from "./security-log.ts";
 const kinds: Readonly<Record<string, SecurityKind>> = {
   unauthorized: "key_refused",
   forbidden: "role_refused",
+  cross_site: "cross_site_refused",
   key_bound: "bound_refused",
   rate_limited: "rate_limited",
 };

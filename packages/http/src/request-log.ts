@@ -33,6 +33,7 @@ export function requestFacts(c: RequestContext) {
     path: c.req.path,
     keyId: sender?.keyId,
     userId: sender?.userId,
+    sessionId: sender?.sessionId,
     requestId: c.get("requestId"),
     traceId: traceIdIn(c.req.header("traceparent")),
   };
@@ -106,7 +107,7 @@ const bodyLengthMax = 1000;
 /** Returns a function that logs a read: who it is by, its operation, and which records it names. */
 export const readLog =
   ({ log }: AppOptions, operation: string) =>
-  (c: RequestContext, { keyId, userId }: Principal, body: unknown): void =>
+  (c: RequestContext, { keyId, userId, sessionId }: Principal, body: unknown): void =>
     log({
       level: "info",
       message: "Read.",
@@ -114,6 +115,7 @@ export const readLog =
       operation,
       keyId,
       userId,
+      sessionId,
       requestId: c.get("requestId"),
       traceId: traceIdIn(c.req.header("traceparent")),
       path: c.req.path,

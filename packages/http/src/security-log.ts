@@ -3,6 +3,7 @@ export type SecurityKind =
   | "bound_refused"
   | "bulk_read"
   | "connection_dropped"
+  | "cross_site_refused"
   | "export"
   | "key_created"
   | "key_refused"
@@ -10,7 +11,9 @@ export type SecurityKind =
   | "key_revoked"
   | "rate_limited"
   | "reference_refused"
-  | "role_refused";
+  | "role_refused"
+  | "session_created"
+  | "session_ended";
 
 /** An event of security, with what is known about its sender. */
 export interface SecurityEvent {
@@ -18,6 +21,7 @@ export interface SecurityEvent {
   readonly address?: string | undefined;
   readonly keyId?: number | undefined;
   readonly userId?: number | undefined;
+  readonly sessionId?: number | undefined;
   readonly requestId?: string;
   readonly [fact: string]: unknown;
 }

@@ -1,6 +1,7 @@
 import { operations } from "@asbuilt/contract";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { type SignedIn, signIn, withCookie } from "../signed-in.ts";
 
 const plant = await openPlant();
 
@@ -14,6 +15,8 @@ const routes = operations.map(({ operationId, method, path, request }) => ({
 }));
 const paths = [...new Set(routes.map(({ path }) => path))];
 
+const sessionCreate = "/api/Session/Create";
+
 /** Returns a key of the highest role that was used and then revoked. */
 async function revokedKey(): Promise<string> {
   const sent = { name: "Revoked", user: "Administrator", role: "admin" };
@@ -23,6 +26,37 @@ async function revokedKey(): Promise<string> {
   return key;
 }
 const revoked = await revokedKey();
+
+/**
+ * Returns sessions of the highest role that are of no use any more, by what has become of them. The
+ * clock stays where the last one was made.
+ */
+async function endedSessions(): Promise<Readonly<Record<string, SignedIn>>> {
+  const owner = await plant.done("put", "/api/User/Upsert", { name: "Leaver" });
+  const keyOf = async (userID: number) => {
+    const sent = { name: "Left", userID, role: "admin" };
+    return plant.done("post", "/api/ApiKey/Create", sent);
+  };
+  const start = Date.now();
+  const madeAfter = (minutes: number, key = plant.keys.admin) => {
+    plant.now = start + minutes * 60_000;
+    return signIn(plant, key);
+  };
+  const other = await keyOf((await plant.post("/api/Session/Get", {})).body.userID);
+  const ended = {
+    old: await madeAfter(0),
+    idle: await madeAfter(11.5 * 60),
+    deleted: await madeAfter(12 * 60),
+    "of a revoked key": await madeAfter(12 * 60, other.key),
+    "of a retired user": await madeAfter(12 * 60, (await keyOf(owner.id)).key),
+  };
+  await plant.done("delete", "/api/Session/Delete", { id: ended.deleted.id });
+  await plant.done("put", "/api/ApiKey/Revoke", { id: other.id });
+  await plant.done("put", "/api/User/Upsert", { id: owner.id, isActive: false });
+  return ended;
+}
+const ended = await endedSessions();
+const { cookie } = await signIn(plant, plant.keys.admin);
 
 test.for([
   "POST /api/BomSlot/List",
@@ -67,6 +101,22 @@ describe.each(routes)("$method $path", ({ method, path, body }) => {
   test("is refused with a revoked key", async () => {
     const answer = await plant.request(method, path, body, { key: revoked });
     expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  });
+
+  test("is refused with a session that has ended, in whichever way", async () => {
+    for (const [state, { by }] of Object.entries(ended)) {
+      const answer = await plant.request(method, path, body, by);
+      expect(answer, state).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+    }
+  });
+
+  test("is refused with a cookie from anywhere but a page of the service", async () => {
+    for (const site of [null, "none", "same-site", "cross-site"]) {
+      const answer = await plant.request(method, path, body, withCookie(cookie, site));
+      // No cookie makes a session: for this route it is as if there were none.
+      const [status, code] = path === sessionCreate ? [401, "unauthorized"] : [403, "cross_site"];
+      expect(answer, String(site)).toMatchObject({ status, body: { code } });
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { createApp, type Limits, windowLimit } from "@asbuilt/http";
 import { afterEach, describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { signIn } from "../signed-in.ts";
 
 const plant = await openPlant();
 const now = () => plant.now ?? Date.now();
@@ -13,7 +14,7 @@ afterEach(() => {
 
 type Quotas = Partial<Record<"key" | "address" | "failures", number>>;
 
-/** Returns a function that calls the plant with these limits, from any address. */
+/** Returns a function that calls the plant by key or cookie with these limits, from any address. */
 function limited(quotas: Quotas) {
   plant.now = minute;
   const limit = (quota?: number) => (quota === undefined ? undefined : windowLimit(quota, now));
@@ -34,7 +35,9 @@ function limited(quotas: Quotas) {
     const answer = await app.request(path, {
       method: "POST",
       headers: {
-        Authorization: `Bearer ${key}`,
+        ...(key.startsWith("__Host-")
+          ? { Cookie: key, "Sec-Fetch-Site": "same-origin" }
+          : { Authorization: `Bearer ${key}` }),
         "Content-Type": "application/json",
         ...(from === undefined ? {} : { From: from }),
       },
@@ -49,6 +52,14 @@ const { viewer, operator } = plant.keys;
 const unknown = "x".repeat(43);
 
 describe("a limit on requests of a key", () => {
+  test("counts those of its sessions, too", async () => {
+    const { cookie } = await signIn(plant, viewer);
+    const ask = limited({ key: 2 });
+    expect([(await ask(viewer)).status, (await ask(cookie)).status]).toEqual([200, 200]);
+    expect([(await ask(viewer)).status, (await ask(cookie)).status]).toEqual([429, 429]);
+    expect((await ask(operator)).status).toBe(200);
+  });
+
   test("refuses requests above it, says when to retry, and ends with the minute", async () => {
     const ask = limited({ key: 2 });
     expect((await ask(viewer)).headers.get("RateLimit")).toBe('"key";r=1;t=60');
@@ -160,6 +171,17 @@ describe("a limit on failed attempts", () => {
     const ask = limited({ failures: 1 });
     for (const key of [viewer, operator, viewer]) expect((await ask(key)).status).toBe(200);
     expect((await ask(unknown)).status).toBe(401);
+  });
+
+  test("counts an unknown cookie, and no session that has ended", async () => {
+    const { id, cookie } = await signIn(plant, viewer);
+    const ask = limited({ failures: 1 });
+    await plant.done("delete", "/api/Session/Delete", { id });
+    for (let times = 0; times < 3; times++) expect((await ask(cookie)).status).toBe(401);
+    const wrong = `__Host-asbuilt=${unknown}`;
+    expect((await ask(wrong)).status).toBe(401);
+    expect((await ask(wrong)).status).toBe(429);
+    expect((await ask(cookie)).status).toBe(401);
   });
 
   test("counts a key that has been revoked", async () => {

@@ -3067,6 +3067,7 @@ export const requestFields = {
     "ReceiptRecipe",
     "Role",
     "SerialRange",
+    "Session",
     "SlotCandidate",
     "UnitOfMeasure",
     "User",
@@ -5239,6 +5240,36 @@ export const requestFields = {
   }
  ],
  "sessionGet": [],
+ "sessionCreate": [],
+ "sessionList": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "keyID",
+   "kind": "integer"
+  },
+  {
+   "name": "user",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "userID",
+   "kind": "integer"
+  },
+  {
+   "name": "isValid",
+   "kind": "flag"
+  }
+ ],
+ "sessionDelete": [
+  {
+   "name": "id",
+   "kind": "integer"
+  }
+ ],
  "statusGet": [],
  "summaryGet": [
   {

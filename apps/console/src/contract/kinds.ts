@@ -46,6 +46,7 @@ const singleNames: Readonly<Record<string, MessageDescriptor>> = {
   ReceiptRecipe: msg`Receipt recipe`,
   Role: msg`Role`,
   SerialRange: msg`Serial range`,
+  Session: msg`Session`,
   SlotCandidate: msg`Candidate`,
   UnitOfMeasure: msg`Unit of measure`,
   User: msg`User`,

@@ -1,4 +1,4 @@
-import type { Bound } from "../database/bound.ts";
+import type { Bound, RawRow } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import {
   type Context,
@@ -10,26 +10,40 @@ import {
   stampSql,
 } from "../engine/index.ts";
 
+const columns = `api_key.id, user_id, role, addresses, external_systems, operations,
+    ${stampSql}, ${rightsSql}`;
+
 // Written out as SQL: a start reads it first, and does not need Drizzle for it.
 export const keyByHash = (hash: string): Bound<Principal> => ({
-  sql: `select api_key.id, user_id, role, addresses, external_systems, operations,
-    ${stampSql}, ${rightsSql}
+  sql: `select ${columns}
     from api_key join user on user.id = api_key.user_id where hash = ?`,
   params: [hash],
-  // The columns are those of the select.
-  row: (raw) => {
-    const [keyId, userId, role, ...texts] = raw as [number, number, string, ...(string | null)[]];
-    const bounds = texts.slice(0, 3);
-    const rights = rightsOf(role, texts[3] ?? null, texts[4] ?? null);
-    return {
-      keyId,
-      userId,
-      role,
-      ...(rights && { rights }),
-      ...(bounds.some((bound) => bound !== null) && { bounds: boundsOf(bounds) }),
-    };
-  },
+  row: principalOf,
 });
+
+const sessionByHash = (hash: string): Bound<Principal> => ({
+  sql: `select ${columns}, session.id as session_id
+    from session join api_key on api_key.id = session.key_id
+    join user on user.id = api_key.user_id where session.hash = ?`,
+  params: [hash],
+  row: principalOf,
+});
+
+function principalOf(raw: RawRow): Principal {
+  // The columns are those of the selects.
+  const [keyId, userId, role, ...rest] = raw as [number, number, string, ...(string | null)[]];
+  const bounds = rest.slice(0, 3);
+  const rights = rightsOf(role, rest[3] ?? null, rest[4] ?? null);
+  const sessionId = raw[8] as number | undefined;
+  return {
+    keyId,
+    userId,
+    role,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(rights && { rights }),
+    ...(bounds.some((bound) => bound !== null) && { bounds: boundsOf(bounds) }),
+  };
+}
 
 /** Returns the bounds of a key from their columns: arrays of texts, as JSON. */
 function boundsOf(columns: readonly (string | null)[]): KeyBounds {
@@ -44,11 +58,19 @@ function boundsOf(columns: readonly (string | null)[]): KeyBounds {
  * trip; undefined for each unknown key. A key can be invalid by now: the load of each request checks
  * that.
  */
-export async function findKeys(
+export const findKeys: FindPrincipals = (executor, hashes) =>
+  principalsBy(executor, hashes.map(keyByHash));
+
+/** Finds the principals of sessions in the same way, by the hashes of their tokens. */
+export const findSessions: FindPrincipals = (executor, hashes) =>
+  principalsBy(executor, hashes.map(sessionByHash));
+
+type FindPrincipals = (
   executor: Executor,
   hashes: readonly string[],
-): Promise<(Principal | undefined)[]> {
-  const asked = hashes.map(keyByHash);
+) => Promise<(Principal | undefined)[]>;
+
+async function principalsBy(executor: Executor, asked: readonly Bound<Principal>[]) {
   const results = await executor.read(asked);
   return results.map(([row], index) => row && asked[index]!.row(row));
 }

@@ -1,4 +1,4 @@
-export { findKeys, requireKey } from "./authenticate.ts";
+export { findKeys, findSessions, requireKey } from "./authenticate.ts";
 export { type ConfiguredKey, configureAdminKey } from "./configured-key.ts";
 export { createKey } from "./create.ts";
 export { type Key, newKey } from "./key.ts";

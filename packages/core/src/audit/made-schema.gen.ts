@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 26;
+export const migrationCount = 27;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -170,4 +170,8 @@ table batch_hold My1SAIHrW4WHewAu
 index batch_hold_batch ovhyBInR3av4q7W-
 index batch_hold_batch_key 3BOvuB4cRPH8npUr
 index batch_hold_reason 65YRouYf9FUI78oI
+table session BhDmwCasIWHoJIS8
+index session_hash Ab8XzQlFVnJeRgU9
+index session_key uTDDPKpUkVwukDNl
+table session_use T080oocBKgasyG5k
 `;

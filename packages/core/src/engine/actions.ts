@@ -113,6 +113,7 @@ export const actions = {
   ReceiptRecipe: written,
   Role: written,
   SerialRange: { ...written, numbered: {} },
+  Session: { created: {}, ended: {} },
   SlotCandidate: written,
   UnitOfMeasure: written,
   // A user accepts a record whose seals do not follow its kept anchor.

@@ -23,7 +23,7 @@ export interface Conflicts {
   readonly of: readonly string[];
   /** The records that it changes or creates. */
   readonly claims: Readonly<Partial<Record<EntityName, string>>>;
-  /** The records that it relies on without changing them, besides the key and its user. */
+  /** The records that it relies on without changing them, besides the key, its session and user. */
   readonly asserts?: Readonly<Partial<Record<EntityName, string>>>;
   /** The rows that must still not exist. */
   readonly absences?: Readonly<Partial<Record<AbsenceName, string>>>;

@@ -17,6 +17,8 @@ export interface KeyBounds {
 /** The caller: a key, the user that it is bound to, the rights of the key and its bounds. */
 export interface Principal {
   readonly keyId: number;
+  /** The session of the key, where a cookie was sent in place of the key. */
+  readonly sessionId?: number | undefined;
   readonly userId: number;
   /** The name of a built-in role, or of one of the plant. */
   readonly role: string;
@@ -86,6 +88,17 @@ interface KeyState {
   readonly userIsActive: boolean;
   /** The revisions of the roles that decide what it may do; null for one built-in role. */
   readonly stamp: string | null;
+  /** Of a caller with a session. */
+  readonly session?: SessionState;
+}
+
+/** The present state of a session, besides that of its key. */
+interface SessionState {
+  readonly revNo: number;
+  readonly endedAt: number | null;
+  readonly expiresAt: number;
+  /** When it ends unless it is used before. */
+  readonly idleAt: number;
 }
 
 type KeyRow = readonly [
@@ -95,26 +108,60 @@ type KeyRow = readonly [
   number | null,
   number | null,
   number,
-  (string | null)?,
+  string | null,
+  ...unknown[],
 ];
 
+/** Its columns after those of the key. */
+type SessionRow = readonly [
+  revNo: number,
+  endedAt: number | null,
+  expiresAt: number,
+  idleAt: number,
+];
+
+// The largest time in the log counts too: a clock that is set back makes nothing valid again.
+const unlessPast = (time: string) =>
+  `case when ${time} <= (select max(at) from change_log) then 0 else ${time} end`;
+
+const keyColumns = `user.id as user_id, user.rev_no as user_rev_no, api_key.rev_no as key_rev_no,
+    case when api_key.expires_at is not null then ${unlessPast("api_key.expires_at")} end,
+    api_key.revoked_at, user.is_active, ${stampSql}`;
+
+const keyByIdSql = `select ${keyColumns}
+    from api_key join user on user.id = api_key.user_id where api_key.id = ?`;
+
+/** SQL of the time at which a session ends unless it is used before. */
+export const idleAtSql =
+  "(max(coalesce(session_use.at, 0), session.created_at) + session.idle_minutes * 60000)";
+
+const sessionByIdSql = `select ${keyColumns}, session.rev_no as session_rev_no, session.ended_at,
+    ${unlessPast("session.expires_at")}, ${unlessPast(idleAtSql)}
+    from session join api_key on api_key.id = session.key_id
+    join user on user.id = api_key.user_id
+    left join session_use on session_use.session_id = session.id where session.id = ?`;
+
 // Plain SQL: a process that only refuses its first request need not load Drizzle.
-const keyById = (keyId: number): Bound<KeyState> => ({
-  // The largest time in the log counts too: a clock that is set back makes no key valid again.
-  sql: `select user.id as user_id, user.rev_no as user_rev_no, api_key.rev_no as key_rev_no,
-    case when api_key.expires_at is not null
-      and api_key.expires_at <= (select max(at) from change_log) then 0
-      else api_key.expires_at end, api_key.revoked_at, user.is_active, ${stampSql}
-    from api_key join user on user.id = api_key.user_id where api_key.id = ?`,
-  params: [keyId],
+const checkOf = ({ keyId, sessionId }: Principal): Bound<KeyState> => ({
+  sql: sessionId === undefined ? keyByIdSql : sessionByIdSql,
+  params: [sessionId ?? keyId],
   isOne: true,
   // The columns are those of the select, which the schema has as numbers.
   row: (raw) => {
-    const [userId, userRevNo, revNo, expiresAt, revokedAt, isActive, stamp = null] = raw as KeyRow;
+    const [userId, userRevNo, revNo, expiresAt, revokedAt, isActive, stamp, ...ofSession] =
+      raw as KeyRow;
     const userIsActive = isActive === 1;
-    return { userId, userRevNo, revNo, expiresAt, revokedAt, userIsActive, stamp: stampOf(stamp) };
+    const key = { userId, userRevNo, revNo, expiresAt, revokedAt, userIsActive };
+    const state = { ...key, stamp: stampOf(stamp) };
+    return ofSession.length === 0 ? state : { ...state, session: sessionOf(ofSession) };
   },
 });
+
+function sessionOf(row: readonly unknown[]): SessionState {
+  // The columns are those of `sessionByIdSql`.
+  const [revNo, endedAt, expiresAt, idleAt] = row as SessionRow;
+  return { revNo, endedAt, expiresAt, idleAt };
+}
 
 const checks = new WeakMap<Principal, Bound<KeyState>>();
 
@@ -124,7 +171,7 @@ const checks = new WeakMap<Principal, Bound<KeyState>>();
  */
 export function keyCheck(principal: Principal): Bound<KeyState> {
   let check = checks.get(principal);
-  if (!check) checks.set(principal, (check = keyById(principal.keyId)));
+  if (!check) checks.set(principal, (check = checkOf(principal)));
   return check;
 }
 
@@ -139,9 +186,10 @@ function latestOf(now: () => number): number {
 }
 
 /**
- * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active. Throws
- * RightsChanged if its roles are others than the principal's. Returns the assertions of a write by
- * this key: the key, its user and the plant's roles as they were read.
+ * Refuses (`unauthorized`) a key that is revoked or expired, or whose user is not active, and a
+ * session that has ended. Throws RightsChanged if its roles are others than the principal's. Returns
+ * the assertions of a write by this key: the key, its session and user, and the plant's roles as they
+ * were read.
  */
 export function requireValidKey(
   { now, principal }: Pick<Context, "now" | "principal">,
@@ -155,13 +203,26 @@ export function requireValidKey(
   if (key.expiresAt !== null && key.expiresAt <= latestOf(now)) {
     throw new Refusal("unauthorized", "The key has expired.");
   }
-  const { rights } = principal;
+  if (key.session) requireValidSession(key.session, latestOf(now));
+  const { rights, sessionId } = principal;
   if (key.stamp !== (rights?.stamp ?? null)) throw new RightsChanged();
   return [
     ["ApiKey", principal.keyId, key.revNo],
     ["User", key.userId, key.userRevNo],
+    ...(sessionId !== undefined && key.session
+      ? [["Session", sessionId, key.session.revNo] as const]
+      : []),
     ...(rights ? relyOnRoles(rights) : []),
   ];
+}
+
+/** Refuses (`unauthorized`) a session that was ended, is too old, or was not used for too long. */
+function requireValidSession({ endedAt, expiresAt, idleAt }: SessionState, at: number): void {
+  if (endedAt !== null) throw new Refusal("unauthorized", "The session has been ended.");
+  if (expiresAt <= at) throw new Refusal("unauthorized", "The session has expired.");
+  if (idleAt <= at) {
+    throw new Refusal("unauthorized", "The session has ended: it was not used for too long.");
+  }
 }
 
 /** Who sent a change and when, in which zone, and under which reference of another system. */

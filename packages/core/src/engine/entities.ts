@@ -27,6 +27,7 @@ export const entities = {
   ReceiptRecipe: schema.receiptRecipe,
   Role: schema.role,
   SerialRange: schema.serialRange,
+  Session: schema.session,
   SlotCandidate: schema.slotCandidate,
   UnitOfMeasure: schema.unitOfMeasure,
   User: schema.user,

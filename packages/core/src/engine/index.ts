@@ -30,6 +30,7 @@ export {
   type BodyHashes,
   type Context,
   type ExternalRef,
+  idleAtSql,
   type Idempotency,
   type KeyBounds,
   type Principal,

@@ -40,6 +40,7 @@ export type HistoryOrder = "oldest" | "newest";
 /** The records that not every role may list. The same holds for their history. */
 const restricted = {
   ApiKey: { operation: "apiKeyList", roles: ["admin"] },
+  Session: { operation: "sessionList", roles: ["admin"] },
   Webhook: { operation: "webhookList", roles: ["admin"] },
 } as const satisfies Partial<Record<EntityName, Need>>;
 // Object.keys returns plain strings.

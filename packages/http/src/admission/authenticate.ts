@@ -1,92 +1,108 @@
-import { type Operation, sessionOperation } from "@asbuilt/contract";
-import { findKeys, isGranted, type Principal, requireKey } from "@asbuilt/core";
+import { type Operation, operationsOfAll } from "@asbuilt/contract";
+import { findKeys, findSessions, isGranted, type Principal, requireKey } from "@asbuilt/core";
 import type { AppSettings } from "../environment.ts";
 import { RequestRefusal } from "../response/problem.ts";
 import { applyAdminKey } from "./admin-key.ts";
+import type { Credential } from "./credential.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 import { keyLookUps } from "./key-lookups.ts";
 import { networkOf } from "./rate-limit.ts";
 
-/** Only who has a key is remembered. Each request's own load reads again whether it is valid. */
-const rememberedKeysMax = 10_000;
+/**
+ * Only who has a key or a session is remembered. Each request's own load reads again whether it is
+ * valid.
+ */
+const rememberedMax = 10_000;
 
-/** Identifies the sender of a request by its key. */
+/** Identifies the sender of a request by its key, or by the session of its cookie. */
 export interface Authenticator {
   /**
-   * Returns who has the key in `Authorization`. If nobody has it, refuses `unauthorized`, or
-   * `rate_limited` if the address sent too many such keys. A key that somebody has is never blocked.
+   * Returns whose the credential is. If it is nobody's, refuses `unauthorized`, or `rate_limited` if
+   * the address sent too many such ones. One that is somebody's is never blocked.
    */
-  identify(authorization: string | undefined, addressOf: () => string): Promise<Principal>;
-  /** Forgets who has a key, so that the next request reads it again. */
-  forget(authorization: string | undefined): void;
+  identify(credential: Credential | undefined, addressOf: () => string): Promise<Principal>;
+  /** Forgets whose a credential is, so that the next request reads it again. */
+  forget(credential: Credential | undefined): void;
   /** Reads again whether the key is valid; refuses (`unauthorized`) an invalid one. */
   requireValid(principal: Principal): Promise<void>;
-  /** Forgets a key that is no longer valid, and counts the attempt. */
-  reject(authorization: string | undefined, addressOf: () => string): Promise<void>;
+  /** Forgets a credential that is no longer valid, and counts the attempt with a key. */
+  reject(credential: Credential | undefined, addressOf: () => string): Promise<void>;
 }
 
 /** Returns the authenticator of an app; an app with a principal of its own checks no keys. */
 export function authenticator(options: AppSettings): Authenticator {
-  const { executor, adminKey, now, principal: embedded, limits, sha256, sharesReads } = options;
+  const { executor, now, principal: embedded, limits } = options;
   if (embedded) {
     const nothing = () => Promise.resolve();
     const identify = () => Promise.resolve(embedded);
     return { identify, forget: () => {}, requireValid: nothing, reject: nothing };
   }
-  const principals = new Map<string, Principal>();
+  // Texts of either kind can be the same: a key that the environment configures is any text.
+  const principals = { key: new Map<string, Principal>(), session: new Map<string, Principal>() };
   const countFailure = failedAttempts(limits);
-  const readKeys = (hashes: readonly string[]) => findKeys(executor, hashes);
-  const lookUpShared = keyLookUps(readKeys);
+  const find = { key: keyFinder(options), session: finder(options, findSessions) };
 
-  const forget = (authorization: string | undefined) =>
-    void principals.delete(keyIn(authorization) ?? "");
-
-  const findPrincipal = async (key: string, address: string): Promise<Principal | undefined> => {
-    const hash = await sha256(key, "hex");
-    const found = sharesReads
-      ? await lookUpShared(hash, networkOf(address))
-      : (await readKeys([hash]))[0];
-    if (found || adminKey === undefined || !isSameDigest(hash, await sha256(adminKey, "hex")))
-      return found;
-    return applyAdminKey(options);
-  };
+  const forget = (credential: Credential | undefined) =>
+    void (credential && principals[credential.kind].delete(credential.secret));
 
   return {
-    identify: async (authorization, addressOf) => {
-      const key = keyIn(authorization);
-      if (key === undefined) {
+    identify: async (credential, addressOf) => {
+      if (credential === undefined) {
         throw new RequestRefusal("unauthorized", "Send a key as `Authorization: Bearer <key>`.");
       }
-      const known = principals.get(key);
+      const { kind, secret } = credential;
+      const remembered = principals[kind];
+      const known = remembered.get(secret);
       if (known) return known;
-      const found = await findPrincipal(key, addressOf());
+      const found = await find[kind](secret, addressOf());
       if (!found) {
         await countFailure(addressOf());
-        throw new RequestRefusal("unauthorized", "The key is not known.");
+        throw new RequestRefusal("unauthorized", `The ${kind} is not known.`);
       }
-      if (principals.size >= rememberedKeysMax) principals.clear();
-      principals.set(key, found);
+      if (remembered.size >= rememberedMax) remembered.clear();
+      remembered.set(secret, found);
       return found;
     },
     forget,
     requireValid: (principal) => requireKey({ executor, principal, now }),
-    reject: (authorization, addressOf) => {
-      forget(authorization);
-      return countFailure(addressOf());
+    reject: async (credential, addressOf) => {
+      forget(credential);
+      // Each session ends some time, and its pages notice: that is no attempt.
+      if (credential?.kind !== "session") await countFailure(addressOf());
     },
   };
 }
 
-/** Returns the key in a header `Authorization`. */
-export const keyIn = (authorization: string | undefined): string | undefined =>
-  authorization?.match(/^Bearer +(\S+)$/i)?.[1];
+type Find = (secret: string, address: string) => Promise<Principal | undefined>;
+
+/** Returns a function that finds whose a secret is in the database. */
+function finder({ executor, sha256, sharesReads }: AppSettings, of: typeof findKeys): Find {
+  const read = (hashes: readonly string[]) => of(executor, hashes);
+  const lookUpShared = keyLookUps(read);
+  return async (secret, address) => {
+    const hash = await sha256(secret, "hex");
+    return sharesReads ? lookUpShared(hash, networkOf(address)) : (await read([hash]))[0];
+  };
+}
+
+/** Returns a function that finds whose a key is, and makes the one that the environment configures. */
+function keyFinder(options: AppSettings): Find {
+  const { adminKey, sha256 } = options;
+  const findKey = finder(options, findKeys);
+  return async (key, address) => {
+    const found = await findKey(key, address);
+    if (found || adminKey === undefined) return found;
+    const isAdminKey = isSameDigest(await sha256(key, "hex"), await sha256(adminKey, "hex"));
+    return isAdminKey ? applyAdminKey(options) : undefined;
+  };
+}
 
 /** Returns whether the roles of a key and its user permit an operation. */
 export const mayUse = (
   principal: Principal,
   { operationId = "", roles }: Pick<Operation, "operationId" | "roles">,
 ): boolean =>
-  operationId === sessionOperation || isGranted(principal, { operation: operationId, roles });
+  operationsOfAll.has(operationId) || isGranted(principal, { operation: operationId, roles });
 
 /** Refuses (`forbidden`) a principal whose roles do not permit the operation. */
 export function requireRole(principal: Principal, operation: Operation): void {

@@ -1,4 +1,4 @@
-import { sessionOperation } from "@asbuilt/contract";
+import { operationsOfAll } from "@asbuilt/contract";
 import type { KeyBounds, Principal } from "@asbuilt/core";
 import { RequestRefusal } from "../response/problem.ts";
 import { networksCheck } from "./networks.ts";
@@ -13,7 +13,7 @@ export async function requireWithinBounds(
   if (addresses && !(await networksCheck(addresses))(address)) {
     throw refused(`The key is bound to other addresses than ${address || "an unknown one"}.`);
   }
-  if (operations && operationId !== sessionOperation && !operations.includes(operationId)) {
+  if (operations && !operationsOfAll.has(operationId) && !operations.includes(operationId)) {
     throw refused(`The key is bound to other operations than ${operationId}.`);
   }
 }

@@ -1,35 +1,99 @@
-import { operations, type sessionRoutes, sessionOperation, version } from "@asbuilt/contract";
-import { type Key, ownKey, type Principal } from "@asbuilt/core";
+import {
+  operations,
+  operationsOfAll,
+  type sessionRoutes,
+  type StoredSessionRecord,
+  version,
+} from "@asbuilt/contract";
+import {
+  createSession,
+  endSession,
+  type Key,
+  listSessions,
+  newSessionToken,
+  ownKey,
+  type Principal,
+  type Session,
+} from "@asbuilt/core";
 import { mayUse } from "../admission/authenticate.ts";
+import { cookieOf, noCookie } from "../admission/credential.ts";
 import type { AppSettings, Handlers } from "../environment.ts";
-import { wireTimeOrNull } from "../records/wire.ts";
-import { respond } from "../response/respond.ts";
+import { wireTime, wireTimeOrNull } from "../records/wire.ts";
+import { respond, respondList } from "../response/respond.ts";
 
 /** Returns the handlers of sessions. */
 export const sessionHandlers = ({
+  sha256,
   timeZone = "UTC",
+  sessionIdleMinutes: idleMinutes,
+  sessionHours: hours,
 }: AppSettings): Handlers<typeof sessionRoutes> => ({
   get: async (c) => {
     const context = c.get("context");
-    const key = await ownKey(context);
+    const { key, session } = await ownKey(context);
     return respond(c, {
       user: key.user,
       userID: key.userId,
       role: key.role,
+      roles: key.userRoles && [...key.userRoles],
       keyID: key.id,
       keyName: key.name,
-      expiresAt: wireTimeOrNull(key.expiresAt),
+      expiresAt: wireTimeOrNull(session?.expiresAt ?? key.expiresAt),
+      sessionID: session?.id ?? null,
+      idleMinutes: session?.idleMinutes ?? null,
       operations: operationsOf(context.principal, key),
       externalSystems: key.externalSystems && [...key.externalSystems],
       timeZone,
       version,
     });
   },
+  create: async (c) => {
+    const token = newSessionToken();
+    const hash = await sha256(token, "hex");
+    const made = await createSession(c.get("context"), { hash, idleMinutes, hours });
+    // For a repetition, core returns the first request's record: its token is stored nowhere.
+    if (made.hash === hash) {
+      c.get("headers")["Set-Cookie"] = cookieOf(token);
+      c.get("report")?.("session_created", { ofSessionId: made.id });
+    }
+    return respond(c, toStoredSession(made));
+  },
+  list: (c) =>
+    respondList(
+      c,
+      listSessions(c.get("context"), c.req.valid("json"), c.req.valid("query")),
+      toStoredSession,
+    ),
+  delete: async (c) => {
+    const context = c.get("context");
+    const ended = await endSession(context, c.req.valid("json"));
+    const { id, keyId, userId } = ended;
+    if (id === context.principal.sessionId) c.get("headers")["Set-Cookie"] = noCookie;
+    const of = { ofSessionId: id, ofKeyId: keyId, ofUserId: userId };
+    c.get("report")?.("session_ended", of);
+    return respond(c, toStoredSession(ended));
+  },
+});
+
+const toStoredSession = (session: Session): StoredSessionRecord => ({
+  id: session.id,
+  keyID: session.keyId,
+  keyName: session.keyName,
+  user: session.user,
+  userID: session.userId,
+  createdAt: wireTime(session.createdAt),
+  expiresAt: wireTime(session.expiresAt),
+  idleMinutes: session.idleMinutes,
+  lastUsedAt: wireTimeOrNull(session.lastUsedAt),
+  endedAt: wireTimeOrNull(session.endedAt),
 });
 
 /** Returns the ids of the operations that a key can be used for. */
-const operationsOf = (principal: Principal, { operations: bound }: Key): string[] =>
+const operationsOf = (
+  principal: Principal,
+  { operations: bound }: Pick<Key, "operations">,
+): string[] =>
   operations
     .filter((operation) => mayUse(principal, operation))
     .map(({ operationId }) => operationId)
-    .filter((id) => bound === null || bound.includes(id) || id === sessionOperation);
+    .filter((id) => bound === null || bound.includes(id) || operationsOfAll.has(id));

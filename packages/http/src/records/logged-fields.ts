@@ -170,6 +170,14 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
   ReceiptProfile: { ...catalogFields, fields: ["fields"] },
   ReceiptRecipe: catalogFields,
   Role: { ...catalogFields, operations: ["operations"] },
+  Session: {
+    hash: hidden,
+    keyId: ["keyID"],
+    createdAt: ["createdAt", "time"],
+    expiresAt: ["expiresAt", "time"],
+    idleMinutes: ["idleMinutes"],
+    endedAt: ["endedAt", "time"],
+  },
   SerialRange: {
     ...catalogFields,
     prefix: ["prefix"],

@@ -53,3 +53,22 @@ test("what could not be written is written the next time, unless there is a late
     ],
   ]);
 });
+
+test("the last use of a session is written as it was, after those of keys", async () => {
+  const { executor, use, written, state, pass } = setUp();
+  use.note(1, 7);
+  use.note(1, 8);
+  state.fails = true;
+  await expect(use.write(executor)).rejects.toThrow("Out of reach.");
+  pass(5000);
+  use.note(1, 8);
+  state.fails = false;
+  await use.write(executor);
+  expect(written).toEqual([
+    [[1, 60_000]],
+    [
+      [7, 90_000],
+      [8, 95_000],
+    ],
+  ]);
+});

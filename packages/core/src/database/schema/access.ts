@@ -37,6 +37,35 @@ export const apiKeyUse = table("api_key_use", () => ({
   at: instant("at").notNull(),
 }));
 
+/** A key that a browser uses with a cookie, for a limited time. */
+export const session = table(
+  "session",
+  () => ({
+    ...recordColumns(),
+    /** SHA-256 of the cookie's token, in lower-case hexadecimal. The token is stored nowhere. */
+    hash: text("hash").notNull(),
+    keyId: reference("key_id", () => apiKey.id).notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** Never later than that of its key. */
+    expiresAt: instant("expires_at").notNull(),
+    /** The minutes without a request after which it ends. */
+    idleMinutes: integer("idle_minutes").notNull(),
+    endedAt: instant("ended_at"),
+  }),
+  (columns) => [
+    uniqueIndex("session_hash").on(columns.hash),
+    index("session_key").on(columns.keyId),
+  ],
+);
+
+/** When each session was used last, at most a minute ago. It is no part of the record. */
+export const sessionUse = table("session_use", () => ({
+  sessionId: integer("session_id")
+    .primaryKey()
+    .references(() => session.id, { onDelete: "restrict", onUpdate: "restrict" }),
+  at: instant("at").notNull(),
+}));
+
 /** One row for each write that was sent with an Idempotency-Key. */
 export const idempotencyKey = table(
   "idempotency_key",

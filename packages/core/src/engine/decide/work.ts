@@ -40,8 +40,9 @@ export function workOf<Input, Loaded extends Queries, Decision extends Reliance,
   command: Command<Input, Loaded, Decision, Answer>,
   requests: readonly Request<Input>[],
 ): Work<Outcomes<Answer>> {
+  // A key and its sessions have checks of their own.
   const checks = new Map(
-    requests.map(({ context: { principal } }) => [principal.keyId, keyCheck(principal)]),
+    requests.map(({ context: { principal } }) => [principal, keyCheck(principal)]),
   );
   const contexts = requests.map(({ context }) => context);
   // Most requests have no name, and so nothing to look up.
@@ -55,14 +56,14 @@ export function workOf<Input, Loaded extends Queries, Decision extends Reliance,
     log,
     plan: (loaded, isGuarded) => {
       const rest = [...loaded];
-      const keys = new Map([...checks].map(([id, check]) => [id, rest.shift()!.map(check.row)]));
+      const keys = new Map([...checks].map(([who, check]) => [who, rest.shift()!.map(check.row)]));
       const recorded = records?.read(rest.splice(0, records.statements.length));
       const decided = decideRequests(
         {
           command,
           facts: rowsByName(queries, rest),
           recorded,
-          admit: (context) => requireValidKey(context, keys.get(context.principal.keyId)!),
+          admit: (context) => requireValidKey(context, keys.get(context.principal)!),
         },
         requests,
       );

@@ -1,0 +1,58 @@
+import { sessionCreation } from "@asbuilt/contract";
+import type { RequestContext } from "../environment.ts";
+import { RequestRefusal } from "../response/problem.ts";
+
+/** The proof of a request's sender: a key, or the token of a session in a cookie. */
+export interface Credential {
+  readonly kind: "key" | "session";
+  readonly secret: string;
+}
+
+/**
+ * The name of the cookie. A browser takes a cookie with this prefix only from a secure origin, and
+ * gives it to no other host.
+ */
+const cookieName = "__Host-asbuilt";
+
+const inCookie = new RegExp(`(?:^|;) *${cookieName}=([^; ]+)`);
+
+/** Returns the key in a header `Authorization`. */
+export const keyIn = (authorization: string | undefined): string | undefined =>
+  authorization?.match(/^Bearer +(\S+)$/i)?.[1];
+
+/**
+ * Returns what a request shows of its sender. With `Authorization` no cookie counts. A session is
+ * made with the key itself, or it could prolong itself forever.
+ */
+export function credentialOf(c: RequestContext, operationId: string): Credential | undefined {
+  const authorization = c.req.header("Authorization");
+  if (authorization !== undefined || operationId === sessionCreation) {
+    const secret = keyIn(authorization);
+    return secret === undefined ? undefined : { kind: "key", secret };
+  }
+  const secret = inCookie.exec(c.req.header("Cookie") ?? "")?.[1];
+  return secret === undefined ? undefined : { kind: "session", secret };
+}
+
+/**
+ * Refuses (`cross_site`) a request with a cookie that does not come from a page of the service
+ * itself: a browser adds cookies also to requests that other pages make.
+ */
+export function requireOwnPage(c: RequestContext, credential: Credential | undefined): void {
+  if (credential?.kind !== "session") return;
+  if (c.req.header("Sec-Fetch-Site") === "same-origin") return;
+  throw new RequestRefusal(
+    "cross_site",
+    "A request with a session's cookie needs `Sec-Fetch-Site: same-origin`: it comes from a page of " +
+      "the service itself. A program sends its key in `Authorization`.",
+  );
+}
+
+// It has no Max-Age: a browser drops it at its end, and the service ends the session before.
+const attributes = "Path=/; HttpOnly; Secure; SameSite=Strict";
+
+/** Returns the `Set-Cookie` of a session. */
+export const cookieOf = (token: string): string => `${cookieName}=${token}; ${attributes}`;
+
+/** The `Set-Cookie` that takes the cookie back. */
+export const noCookie = `${cookieName}=; ${attributes}; Max-Age=0`;
