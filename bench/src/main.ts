@@ -7,7 +7,7 @@ import { knownMigrations } from "@asbuilt/node/migrations";
 import { Command } from "commander";
 import type { Bench, Measure } from "./measures/bench.ts";
 import { batches } from "./measures/batches.ts";
-import { buildAlone, buildOverHttp } from "./measures/build.ts";
+import { buildAlone, buildByCookie, buildOverHttp } from "./measures/build.ts";
 import { consoleScreens } from "./measures/console.ts";
 import { filters } from "./measures/filters.ts";
 import { genealogy } from "./measures/genealogy.ts";
@@ -34,6 +34,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const measures: Readonly<Record<string, Measure>> = {
   "build-64": buildOverHttp,
   "build-1": buildAlone,
+  session: buildByCookie,
   reads: readsOverHttp,
   "in-process": inOneProcess,
   batches,

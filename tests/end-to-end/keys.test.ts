@@ -178,8 +178,10 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "alter table works_order drop column first_version_id",
       "drop index change_log_former_batch",
       "drop index change_log_former_delivery",
+      "drop table session_use",
+      "drop table session",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 8)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 9)`,
     ]) {
       execute(path("table.db"), statement);
     }
@@ -342,6 +344,33 @@ test("a service notes when keys are used, and logs reads where that is configure
   expect(use!["key_id"]).toBe(1);
   const at = Number(use!["at"]);
   expect([at % 60_000, at > before - 60_000, at <= Date.now()]).toEqual([0, true, true]);
+});
+
+test("a session has the limits that are configured, and its use is written when the service stops", async () => {
+  const limits = { ASBUILT_SESSION_IDLE_MINUTES: "7", ASBUILT_SESSION_HOURS: "2" };
+  const service = await serveAsbuilt({ ...on("session.db"), ASBUILT_ADMIN_KEY: first, ...limits });
+  const requests = requestsTo({ ...service, key: first });
+  const { headers, body } = await requests.post("/api/Session/Create", {});
+  expect(body.idleMinutes).toBe(7);
+  expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(2 * 3_600_000);
+  const Cookie = headers.get("Set-Cookie")!.split(";", 1)[0]!;
+  const by = { key: null, headers: { Cookie, "Sec-Fetch-Site": "same-origin" } };
+  const own = await requests.post("/api/Session/Get", {}, by);
+  expect(own.body).toMatchObject({ sessionID: body.id, user: "Administrator" });
+  await stop(service);
+  const [use] = rowsOf(path("session.db"), "select session_id, at from session_use");
+  expect(use!["session_id"]).toBe(body.id);
+  expect(Number(use!["at"])).toBeGreaterThanOrEqual(Date.parse(body.createdAt));
+  const refused = await asbuilt(["serve"], {
+    ...on("session.db"),
+    ASBUILT_SESSION_IDLE_MINUTES: "4",
+    ASBUILT_SESSION_HOURS: "169",
+  });
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toContain(
+    "ASBUILT_SESSION_IDLE_MINUTES: a whole number of minutes from 5 to 1440\n" +
+      "ASBUILT_SESSION_HOURS: a whole number of hours from 1 to 168\n",
+  );
 });
 
 test("after an upgrade from version 0.1, a system is its first user's", async () => {

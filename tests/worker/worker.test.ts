@@ -145,6 +145,33 @@ test("the last use of a key is written once a minute, and listed", async () => {
   expect([first, minute()]).toContain(keys[0]!.lastUsedAt);
 });
 
+test("a session has the limits of the variables, and its last use is written after a response", async () => {
+  const given = { ...bindings, ASBUILT_SESSION_IDLE_MINUTES: "7", ASBUILT_SESSION_HOURS: "2" };
+  const made = await workerApp(given).fetch(requestWith("POST", "/api/Session/Create", {}));
+  const session = (await made.json()) as { id: number; createdAt: string; expiresAt: string };
+  expect(session).toMatchObject({ idleMinutes: 7 });
+  expect(Date.parse(session.expiresAt) - Date.parse(session.createdAt)).toBe(2 * 3_600_000);
+  const Cookie = made.headers.get("Set-Cookie")!.split(";", 1)[0]!;
+  // Only the pause between two writes is by this clock.
+  vi.useFakeTimers({ now: Date.now() + 240_000, toFake: ["Date"] });
+  const work: Promise<unknown>[] = [];
+  const request = new Request("https://plant.example/api/Session/Get", {
+    method: "POST",
+    headers: { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" },
+    body: "{}",
+  });
+  const answer = await worker.fetch(request, bindings, { waitUntil: (more) => work.push(more) });
+  expect(await answer.json()).toMatchObject({ sessionID: session.id });
+  await Promise.all(work);
+  const { results } = await env["DB0"]!.prepare("select session_id, at from session_use").all();
+  expect(results).toEqual([{ session_id: session.id, at: expect.any(Number) }]);
+  expect(results[0]!["at"]).toBeGreaterThanOrEqual(Date.parse(session.createdAt));
+  for (const wrong of ["4", "1441", "x"]) {
+    const of = { ...bindings, ASBUILT_SESSION_IDLE_MINUTES: wrong };
+    expect(() => workerApp(of)).toThrow("a whole number of minutes from 5 to 1440");
+  }
+});
+
 test("a record is verified with the Worker's own sealing key and those that it trusts", async () => {
   await done("PUT", "/api/Currency/Upsert", { name: "NOK" });
   await worker.scheduled(undefined, { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) });

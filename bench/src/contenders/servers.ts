@@ -90,7 +90,19 @@ const listens = (port: number): Promise<boolean> =>
     socket.once("error", () => resolve(false));
   });
 
-type Load = Pick<LoadOrder, "kind" | "connections"> & { readonly units: Units };
+type Load = Pick<LoadOrder, "kind" | "connections" | "cookie"> & { readonly units: Units };
+
+/** Exchanges the key of the benchmarks for a session of the service, and returns its cookie. */
+export async function signInTo({ port }: Server): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/Session/Create`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${adminKey}`, "Content-Type": "application/json" },
+    body: "{}",
+  });
+  const cookie = answer.headers.get("Set-Cookie")?.split(";", 1)[0];
+  if (cookie === undefined) throw new Error(`Session/Create answered ${answer.status}.`);
+  return cookie;
+}
 
 /** V8 still compiles a server's code during its first tens of thousands of requests. */
 const warmUpRounds = 4;

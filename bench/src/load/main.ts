@@ -21,6 +21,8 @@ export interface LoadOrder {
   readonly seconds: number;
   readonly units: Units;
   readonly seed: number;
+  /** The cookie of a session to send in place of the key. */
+  readonly cookie?: string;
 }
 
 /** The figures of a load. Rates are responses per second, latencies in milliseconds. */
@@ -34,44 +36,56 @@ export interface LoadFigures {
 }
 
 const historyOf =
-  (pickLogged: typeof pickItem) =>
-  ({ seed }: LoadOrder) => {
+  (pickLogged: typeof pickItem): Requests =>
+  ({ seed }, { withBody }) => {
     const pick = picker(seed);
     return () =>
       withBody("POST", "/api/MaterialItem/History", { visualSerialNo: pickLogged(pick) });
   };
 
-const requests: Readonly<Record<LoadOrder["kind"], (order: LoadOrder) => () => string>> = {
-  build: ({ seed, units }) => {
+type Requests = (order: LoadOrder, written: ReturnType<typeof writerFor>) => () => string;
+
+const requests: Readonly<Record<LoadOrder["kind"], Requests>> = {
+  build: ({ seed, units }, { withBody }) => {
     const pick = picker(seed);
     return () => withBody("PUT", "/api/Build/Build", buildBody(pickBuild(pick, units)));
   },
-  get: ({ seed, units }) => {
+  get: ({ seed, units }, { head }) => {
     const pick = picker(seed);
     return () => head("GET", `/api/MaterialItem/Get/${pick(2 * units) + 1}`, "");
   },
-  items: ({ seed, units }) => {
+  items: ({ seed, units }, { withBody }) => {
     const pick = picker(seed);
     return () =>
       withBody("POST", "/api/MaterialItem/List", { orderNo: orderNo(pick(units / orderSize)) });
   },
   history: historyOf(pickItem),
   longHistory: historyOf(pickMostBuilt),
-  slots: () => () => withBody("POST", "/api/BomSlot/List", { Product: cabinet }),
+  slots:
+    (_order, { withBody }) =>
+    () =>
+      withBody("POST", "/api/BomSlot/List", { Product: cabinet }),
 };
 
-const head = (method: string, path: string, more: string) =>
-  `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${adminKey}\r\n${more}\r\n`;
-
-function withBody(method: string, path: string, value: object): string {
-  const body = JSON.stringify(value);
-  const type = "Content-Type: application/json\r\n";
-  return `${head(method, path, `${type}Content-Length: ${body.length}\r\n`)}${body}`;
+/** Returns functions that write requests of a sender: with the key, or as a page with a cookie. */
+function writerFor({ cookie }: LoadOrder) {
+  const sender =
+    cookie === undefined
+      ? `Authorization: Bearer ${adminKey}`
+      : `Cookie: ${cookie}\r\nSec-Fetch-Site: same-origin`;
+  const head = (method: string, path: string, more: string) =>
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${sender}\r\n${more}\r\n`;
+  const withBody = (method: string, path: string, value: object) => {
+    const body = JSON.stringify(value);
+    const type = "Content-Type: application/json\r\n";
+    return `${head(method, path, `${type}Content-Length: ${body.length}\r\n`)}${body}`;
+  };
+  return { head, withBody };
 }
 
 /** Sends a load. Each connection sends its next request after the response to its last one. */
 export async function load(order: LoadOrder): Promise<LoadFigures> {
-  const next = requests[order.kind](order);
+  const next = requests[order.kind](order, writerFor(order));
   const latencies: number[] = [];
   let refused = 0;
   const opened = Array.from({ length: order.connections }, () => Connection.open(order.port));

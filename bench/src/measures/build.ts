@@ -2,6 +2,7 @@ import { medianOf, ratioOf } from "../contenders/contender.ts";
 import { inProcess } from "../contenders/in-process.ts";
 import {
   startNodeHttp,
+  signInTo,
   startServiceOn,
   startUsualStack,
   underLoad,
@@ -93,6 +94,35 @@ export const buildAlone: Measure = async ({ plants, recordingPath, rounds }) => 
           name: "Build over HTTP, 1 connection / node:http",
           ratio: ratioOf(measured, service, byHand),
           goal: 0.7,
+        },
+      ],
+    },
+  ];
+};
+
+const byKey = "by key";
+const byCookie = "by the cookie of a session";
+
+/** Measures PUT Build over HTTP by the cookie of a session, beside the same by its key. */
+export const buildByCookie: Measure = async ({ plants, rounds }) => {
+  const load = { kind: "build", connections: 64, units } as const;
+  const ofKey = await startServiceOn(await plants.copy(units));
+  const ofSession = await startServiceOn(await plants.copy(units));
+  const cookie = await signInTo(ofSession);
+  const measured = await measureAll(
+    [underLoad(byKey, ofKey, load), underLoad(byCookie, ofSession, { ...load, cookie })],
+    rounds,
+  );
+  return [
+    {
+      title: "Build by the cookie of a session",
+      text: "The same Build from 64 connections, with a session in place of the key.",
+      table: measuredTable(measured, "Builds"),
+      verdicts: [
+        {
+          name: "Build by the cookie of a session / by its key",
+          ratio: ratioOf(measured, byCookie, byKey),
+          goal: 0.97,
         },
       ],
     },

@@ -10,19 +10,19 @@ import {
   stampSql,
 } from "../engine/index.ts";
 
-const columns = `api_key.id, user_id, role, addresses, external_systems, operations,
+const callerColumns = `api_key.id, user_id, role, addresses, external_systems, operations,
     ${stampSql}, ${rightsSql}`;
 
 // Written out as SQL: a start reads it first, and does not need Drizzle for it.
 export const keyByHash = (hash: string): Bound<Principal> => ({
-  sql: `select ${columns}
+  sql: `select ${callerColumns}
     from api_key join user on user.id = api_key.user_id where hash = ?`,
   params: [hash],
   row: principalOf,
 });
 
 const sessionByHash = (hash: string): Bound<Principal> => ({
-  sql: `select ${columns}, session.id as session_id
+  sql: `select ${callerColumns}, session.id as session_id
     from session join api_key on api_key.id = session.key_id
     join user on user.id = api_key.user_id where session.hash = ?`,
   params: [hash],
