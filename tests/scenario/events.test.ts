@@ -77,10 +77,14 @@ test("types narrow the events, and the position moves past the others", async ()
   ]);
 });
 
-test("events of keys are for administrators only", async () => {
+test("events of keys and sessions are for administrators only", async () => {
   const request = { types: ["asbuilt.apiKey.*"], limit: 1000 };
   expect((await list(request)).events.length).toBeGreaterThan(3);
   expect((await list(request, plant.keys.engineer)).events).toEqual([]);
+  const after = await lastSeq();
+  await plant.done("post", "/api/Session/Create", {});
+  expect(types((await list({ after })).events)).toEqual(["asbuilt.session.created.v1"]);
+  expect((await list({ after }, plant.keys.engineer)).events).toEqual([]);
 });
 
 test("no event of a webhook shows its address, and a viewer sees none at all", async () => {

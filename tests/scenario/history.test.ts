@@ -207,6 +207,7 @@ test("only an administrator reads the history of keys, and nobody their hashes",
 
 test("the history of records that only an administrator lists is for administrators only", async () => {
   await plant.done("put", "/api/Webhook/Upsert", { url: "https://a.example" });
+  await plant.done("post", "/api/Session/Create", {});
   const entities = operations
     .filter(({ roles }) => roles.length === 1)
     .flatMap(({ path }) => /^\/api\/(\w+)\/List$/.exec(path)?.[1] ?? []);
