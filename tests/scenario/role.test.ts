@@ -27,6 +27,8 @@ const location = ({ as }: Made) =>
   plant.put("/api/Location/Upsert", { name: plant.unique("L") }, as);
 const operationsOf = async ({ as }: Made) =>
   (await plant.post("/api/Session/Get", {}, as)).body.operations;
+/** The operations of every valid key. */
+const ofAll = ["sessionGet", "sessionCreate", "sessionDelete"];
 const change = (id: number, operations: readonly string[]) =>
   plant.done("put", "/api/Role/Upsert", { id, operations });
 
@@ -35,11 +37,11 @@ test("core and contract have the same built-in roles", () => {
 });
 
 describe("a role of the plant", () => {
-  test("permits its operations, and Session/Get, and no other", async () => {
+  test("permits its operations, and those of its sessions, and no other", async () => {
     const { name } = await role(["locationList"]);
     const key = await keyOf(name.toUpperCase());
     expect(key.role).toBe(name);
-    expect(await operationsOf(key)).toEqual(["locationList", "sessionGet"]);
+    expect(await operationsOf(key)).toEqual(["locationList", ...ofAll]);
     expect(await list(key)).toBe(200);
     const refusal = await expectRefused(plant, () => location(key), [403, "forbidden"]);
     expect(refusal.detail).toBe(
@@ -66,7 +68,7 @@ describe("a role of the plant", () => {
     const key = await keyOf(name);
     await plant.done("put", "/api/Role/Upsert", { id, isActive: false });
     expect(await list(key)).toBe(403);
-    expect(await operationsOf(key)).toEqual(["sessionGet"]);
+    expect(await operationsOf(key)).toEqual(ofAll);
     await plant.done("put", "/api/Role/Upsert", { id, isActive: true });
     expect(await list(key)).toBe(200);
   });
