@@ -23,6 +23,7 @@ export const actionNames: Readonly<Record<string, MessageDescriptor>> = {
   deactivated: msg`Paused: the receiver wants no more events`,
   deleted: msg`Deleted`,
   dispatched: msg`Dispatched`,
+  ended: msg`Ended`,
   held: msg`Put on hold`,
   itemJoined: msg`A unit joined the order`,
   merged: msg`Merged into another item`,

@@ -14,6 +14,7 @@ export const moreSentences: Readonly<Record<string, MessageDescriptor>> = {
   serial_range: msg`The serial range forbids this serial.`,
   ambiguous_name: msg`The name fits several records.`,
   bom_status: msg`The status of the BoM version forbids this.`,
+  cross_site: msg`The request does not come from a page of this service.`,
   duplicate: msg`There is a record with this name or code already.`,
   fixed: msg`This can't be changed any more.`,
   forbidden: msg`Your role does not permit this.`,
