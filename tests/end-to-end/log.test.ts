@@ -29,7 +29,7 @@ function documentedFields(): Set<string> {
 }
 
 /** The facts of single kinds of security, which docs/reference/security-log.md lists. */
-const ofSecurity = ["keyPrefix"];
+const ofSecurity = ["keyPrefix", "ofSessionId"];
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
@@ -46,6 +46,19 @@ const list = (address: string, key = adminKey) =>
     headers: headers(key),
     body: "{}",
   });
+
+/** Sends a request by the cookie of a session. */
+async function getByCookie(address: string): Promise<void> {
+  const send = (path: string, more: Readonly<Record<string, string>>) =>
+    fetch(`${address}/api/Session/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...more },
+      body: "{}",
+    });
+  const made = await send("Create", { Authorization: `Bearer ${adminKey}` });
+  const cookie = made.headers.get("Set-Cookie")!.split(";", 1)[0]!;
+  await send("Get", { Cookie: cookie, "Sec-Fetch-Site": "same-origin" });
+}
 
 const request = {
   operation: "locationList",
@@ -74,6 +87,7 @@ test("the log names the operation, the key and the trace of a request, and each 
   const served = await list(service.address);
   const body = await served.text();
   await list(service.address, "another-key-that-nobody-has-made");
+  await getByCookie(service.address);
   await fetch(`${service.address}/healthz`, { method: "HEAD" });
   for (const raw of refusedUnseen) {
     const [socket] = await silentReaders(service.address, raw, 1);
@@ -89,6 +103,8 @@ test("the log names the operation, the key and the trace of a request, and each 
   expect(requests).toMatchObject([
     { level: "info", ...request, address, ms, status: 200, bytes: Buffer.byteLength(body) },
     { level: "info", operation: "locationList", requestId: "request-1", status: 401 },
+    { level: "info", operation: "sessionCreate", status: 200 },
+    { level: "info", operation: "sessionGet", sessionId: 1, status: 200 },
     { level: "info", method: "HEAD", path: "/healthz", status: 200, bytes: 0 },
     { level: "info", address, status: 400, bytes: 0, reason: "HPE_INVALID_METHOD" },
     { level: "info", address, status: 431, bytes: 0, reason: "HPE_HEADER_OVERFLOW" },

@@ -6985,13 +6985,13 @@ export interface components {
             } | null;
             /** @description The name of the user who made the change, as it was then. Null if the service itself made the change. */
             user: string | null;
+            /** @description The name that this user has now. Null if the service itself made the change. */
+            userNow: string | null;
             /**
              * Format: int64
              * @description The id of the key that the request was sent with. Null if it had none.
              */
             keyID: number | null;
-            /** @description The name that this user has now. Null if the service itself made the change. */
-            userNow: string | null;
         };
         /**
          * @description The status of a works order. Build needs an order that is Started.

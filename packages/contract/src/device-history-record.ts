@@ -90,6 +90,7 @@ const RecordedChange = schema(
   () =>
     z.object({
       ...recordedChangeFields(),
+      keyID: record.id().nullable(),
       sealID: record
         .id()
         .nullable()

@@ -129,7 +129,6 @@ export const recordedChangeFields = () => ({
         "The name of the user who made the change, as it was then. Null if the service itself " +
         "made the change.",
     }),
-  keyID: record.id().nullable(),
 });
 
 const Change = schema(
@@ -139,6 +138,7 @@ const Change = schema(
     z.object({
       ...recordedChangeFields(),
       userNow: record.text().nullable().meta(nullForService),
+      keyID: record.id().nullable(),
     }),
 );
 

@@ -135,7 +135,7 @@ const plant = [
     values (1, 1, '5 mm'), (2, 1, '');`,
 ].join("\n");
 
-const assertion = /join change_log/;
+const assertion = /from json_each\(\?\) as relied join change_log/;
 const several = /from json_each/;
 const absence = /from \w+ where \w+/;
 

@@ -57,8 +57,11 @@ test("a group that finds damage commits nothing, and leaves the file usable for 
       executor.run(writing(sql)),
     ),
   );
-  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  const [first, ...others] = outcomes.map(({ status }) => status);
+  expect(others).toEqual(["rejected", "rejected"]);
   const other = new Database(path);
-  expect(other.prepare("select n from sound").all()).toEqual([{ n: 1 }]);
+  // A group lasts only so long: on a slow machine the first command can be a group of its own.
+  const n = first === "fulfilled" ? 2 : 1;
+  expect(other.prepare("select n from sound").all()).toEqual([{ n }]);
   other.exec("update sound set n = 4");
 });
