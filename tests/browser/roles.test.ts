@@ -131,6 +131,7 @@ const reads: ReadonlySet<string> = new Set([
   "Report",
   "Save as a file",
   "Save as CSV",
+  "Save the device history record",
   "Search",
   "Set-up",
   "Show",
