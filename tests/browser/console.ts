@@ -13,6 +13,9 @@ import {
 } from "../end-to-end/processes.ts";
 import { serveWorker } from "../end-to-end/workers.ts";
 
+/** The wait of `expect.poll` for something that the page asks the service for. */
+export const patiently = { timeout: 20_000 };
+
 type Role = "admin" | "engineer" | "operator" | "quality" | "stores" | "viewer";
 
 /** The console of a service with a demo plant of its own, in a browser. */

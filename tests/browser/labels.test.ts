@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeConsole } from "./console.ts";
+import { describeConsole, patiently } from "./console.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Labels" });
 
@@ -24,8 +24,6 @@ const printsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { prints: number }).prints);
 
 // Other tests run beside these.
-const patiently = { timeout: 20_000 };
-
 describeConsole("labels", (console) => {
   test("are printed in their own size, a page each, with the symbol", async () => {
     await console.client.labelTemplateUpsert({

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Console, describeConsole, expectShown, expectWhole } from "./console.ts";
+import { type Console, describeConsole, expectShown, expectWhole, patiently } from "./console.ts";
 import { savedBy } from "./saved-file.ts";
 
 /** Receives a housing of its own batch for a test. */
@@ -12,13 +12,14 @@ async function receiveHousing({ client }: Console, visualSerialNo: string, batch
 const hold = ({ client }: Console, id: number) =>
   client.materialItemHold({ body: { id, holdReason: "Quality", comment: "Crack" } });
 
-/** Reads a fact by its name. */
-const factOf = (page: Page, name: string) =>
-  page
+/** Waits for a fact: the numbers of a recall are read apart from its list. */
+async function expectFact(page: Page, name: string, value: string): Promise<void> {
+  const fact = page
     .locator("dl.facts > div")
     .filter({ has: page.getByText(name, { exact: true }) })
-    .locator("dd")
-    .innerText();
+    .locator("dd");
+  await expect.poll(() => fact.innerText(), patiently).toBe(value);
+}
 
 describeConsole("recall and holds", (console) => {
   test("lists and draws what a batch went into, by its address", async () => {
@@ -28,8 +29,8 @@ describeConsole("recall and holds", (console) => {
     const grid = page.getByRole("grid", { name: "Affected items" });
     await expectShown(grid.getByText("PUMP-0001 → IMPELLER-0001"));
     expect(new URL(page.url()).search).toBe("?batchNo=I-311");
-    expect(await factOf(page, "Affected")).toBe("5");
-    expect(await factOf(page, "On hold")).toBe("0");
+    await expectFact(page, "Affected", "5");
+    await expectFact(page, "On hold", "0");
     await console.checkAccessible(page);
     const graph = page.getByRole("figure", { name: "Paths from the suspect material" });
     const suspect = graph.getByRole("link", { name: "IMPELLER-0001 Impeller, suspect" });
@@ -82,7 +83,7 @@ describeConsole("recall and holds", (console) => {
     await expectShown(dialog.getByText("2 done, 0 refused"));
     await dialog.getByRole("button", { name: "Close" }).click();
     await expectShown(page.getByRole("grid").getByText("On hold").nth(1));
-    expect(await factOf(page, "On hold")).toBe("2");
+    await expectFact(page, "On hold", "2");
     expect(await page.getByRole("button", { name: /^Hold all/ }).count()).toBe(0);
     const [newest] = await console.client.materialItemHistory({
       body: { id: first.id, order: "newest" },
@@ -117,7 +118,7 @@ describeConsole("recall and holds", (console) => {
     const page = await console.open("/recall?batchNo=QF-OLD");
     const grid = page.getByRole("grid", { name: "Affected items" });
     await expectShown(grid.getByText(/^QF-OLD until /));
-    expect(await factOf(page, "Formerly")).toBe("1");
+    await expectFact(page, "Formerly", "1");
     await console.client.buildRemove({
       body: {
         parentSerialNo: "PUMP-0001",
@@ -132,7 +133,7 @@ describeConsole("recall and holds", (console) => {
     await page.getByLabel("Also what it was taken out of").check();
     await expectShown(grid.getByText("PUMP-0001 → IMPELLER-0001"));
     await expectShown(grid.getByText(/REWORK/));
-    expect(await factOf(page, "Taken out")).toBe("1");
+    await expectFact(page, "Taken out", "1");
     await console.checkAccessible(page);
   });
 

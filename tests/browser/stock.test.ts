@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeConsole, expectFocused } from "./console.ts";
+import { describeConsole, expectFocused, patiently } from "./console.ts";
 import { enter as enterKey, keyboardScanner, keysOf } from "./keyboard-scanner.ts";
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Items" });
@@ -11,8 +11,6 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const scan = async (page: Page, code: string) => (await keyboardScanner(page)).scan(code);
 
 // Other tests run beside these.
-const patiently = { timeout: 20_000 };
-
 describeConsole("the stores clerk's screens", (console) => {
   const itemOf = async (text: string) =>
     (await console.client.materialItemSearch({ body: { text } }))[0]!;
