@@ -1,5 +1,8 @@
 import { happenedTime } from "./happened-at.ts";
 
+/** Asked once: without it, each item in a unit is looked up among the transfers. */
+const areTransfers = "exists (select 1 from lot_transfer)";
+
 /** The condition that something is left of a build. */
 export const isNet = "build.removed_qty < build.qty";
 
@@ -58,11 +61,11 @@ export function containment(asked: Containment): string {
     cross join lot_transfer as moved on moved.${whole} = build.${to}
     cross join change_log as told on told.seq = moved.seq
     cross join change_log as built on built.seq = build.seq
-    where ${isNet} ${isWithin(`moved.${part}`)} and ${moved} ${isBeyond} ${built}
+    where ${areTransfers} and ${isNet} ${isWithin(`moved.${part}`)} and ${moved} ${isBeyond} ${built}
     and (${table}.at is null or ${built} ${isBeyond} ${bound})
     union
     ${throughTransfer} cross join lot_transfer as moved on moved.${whole} = ${table}.id
     cross join change_log as told on told.seq = moved.seq
-    where ${table}.seq >= 0 ${isWithin(`moved.${part}`)}
+    where ${areTransfers} and ${table}.seq >= 0 ${isWithin(`moved.${part}`)}
     and (${table}.seq = 0 or ${moved} ${isBeyond} ${bound}))`;
 }
