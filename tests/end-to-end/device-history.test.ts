@@ -73,7 +73,7 @@ test("the command line writes the bytes that the service sends", async () => {
 test("a record that nobody has edited is sound, without a database and its key", async () => {
   const { status, lines } = await verified((text) => text, "--anchor", path("anchor.json"));
   expect(lines).toEqual([
-    expect.stringMatching(/^FILE: 10 changes sealed by [\w-]{43}, 0 not yet$/),
+    expect.stringMatching(/^FILE: 10 of 10 changes sealed by [\w-]{43}$/),
     "FILE: no sealing key is known here, so any key was accepted",
     "FILE: checked against 1 anchor",
     "FILE: PUMP-0002, no problems",
@@ -85,7 +85,7 @@ test.for<[what: string, edit: (text: string) => string, problem: RegExp]>([
   [
     "a comment that is shown",
     (text) => text.replace('"comment":"The customer waits"', '"comment":"As planned"'),
-    /^Change \d+: it is not what its text says\.$/,
+    /^Change \d+: it is not what its text and its seal say\.$/,
   ],
   [
     "a comment with its text",
@@ -101,6 +101,25 @@ test.for<[what: string, edit: (text: string) => string, problem: RegExp]>([
     "a digest in a seal",
     (text) => text.replace(/("digests":")../, "$1AA"),
     /^Seal \d+: it was changed after it was made\.$/,
+  ],
+  [
+    "all seals that were left out, and a comment with its text,",
+    (text) =>
+      text
+        .replaceAll("The customer waits", "As planned")
+        .replace(/"seals":\[.*?\]/, '"seals":[]')
+        .replaceAll(/"sealID":\d+/g, '"sealID":null'),
+    /^Change \d+: no seal covers it\.$/,
+  ],
+  [
+    "the seal that a change names",
+    (text) => text.replace(/"sealID":\d+/, '"sealID":99'),
+    /^Change \d+: it is not what its text and its seal say\.$/,
+  ],
+  [
+    "a text that is no row any more",
+    (text) => text.replace(/"text":"\[/, '"text":"{'),
+    /^Change \d+: it is not what its text and its seal say\.$/,
   ],
   [
     "a signature",

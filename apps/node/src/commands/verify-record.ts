@@ -16,10 +16,10 @@ export async function verifyRecord(path: string, { anchor }: VerifyOptions): Pro
   const anchors = anchor === undefined ? undefined : anchorsFrom(anchor);
   const trusted = await trustedKeysOf(readEnvironment(process.env));
   const checked = await checkDeviceHistory(record, { sha256, trusted, anchors });
-  const { problems, sealed, unsealed, keys } = checked;
+  const { problems, sealed, keys } = checked;
   for (const problem of problems) print(problem);
   const by = keys.length === 0 ? "" : ` by ${keys.join(", ")}`;
-  print(`${path}: ${counted(sealed, "change")} sealed${by}, ${unsealed} not yet`);
+  print(`${path}: ${sealed} of ${counted(record.changes.length, "change")} sealed${by}`);
   if (!trusted && sealed > 0)
     print(`${path}: no sealing key is known here, so any key was accepted`);
   if (anchors) print(`${path}: checked against ${counted(anchors.length, "anchor")}`);

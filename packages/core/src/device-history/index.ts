@@ -3,6 +3,7 @@ export { type Design } from "./designs.ts";
 export { type RecordedItem } from "./items.ts";
 export {
   checkProof,
+  sealOver,
   type ProofCheck,
   type ProofResult,
   type SealedChange,

@@ -45,6 +45,18 @@ export async function sealsOf(
   return [...found.values()];
 }
 
+/** Finds the seal that covers a row of the log, among seals in their order. */
+export function sealOver(seals: readonly Seal[], seq: number): Seal | undefined {
+  let [low, high] = [0, seals.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (seals[middle]!.lastSeq < seq) low = middle + 1;
+    else high = middle;
+  }
+  const found = seals[low];
+  return found && found.firstSeq <= seq ? found : undefined;
+}
+
 /** A change of a record as the text that its seal covers. */
 export interface SealedChange {
   readonly seq: number;
@@ -60,16 +72,18 @@ export interface ProofCheck {
   readonly anchors?: readonly Anchor[] | undefined;
 }
 
-/** The result of a check: the problems in words, and what the seals cover. */
+/** The result of a check: the problems in words, and the number of changes that seals cover. */
 export interface ProofResult {
   readonly problems: readonly string[];
   readonly sealed: number;
-  readonly unsealed: number;
   /** The keys that signed, in the order of their first use. */
   readonly keys: readonly string[];
 }
 
-/** Checks the changes of a record against their seals, without a database. */
+/**
+ * Checks the changes of a record against their seals, without a database. A change without a seal is a
+ * problem: whoever edits one could leave its seal out.
+ */
 export async function checkProof(
   changes: readonly SealedChange[],
   seals: readonly Seal[],
@@ -90,8 +104,11 @@ export async function checkProof(
   }
   let sealed = 0;
   for (const { seq, text } of changes) {
-    const one = seals.find(({ firstSeq, lastSeq }) => firstSeq <= seq && seq <= lastSeq);
-    if (!one) continue;
+    const one = sealOver(seals, seq);
+    if (!one) {
+      problems.push(`Change ${seq}: no seal covers it.`);
+      continue;
+    }
     sealed++;
     const start = (seq - one.firstSeq) * digestLength;
     // oxlint-disable-next-line no-await-in-loop -- a record can have thousands
@@ -100,5 +117,5 @@ export async function checkProof(
       problems.push(`Change ${seq}: it is not the change that seal ${one.id} covers.`);
     }
   }
-  return { problems, sealed, unsealed: changes.length - sealed, keys: [...keys] };
+  return { problems, sealed, keys: [...keys] };
 }
