@@ -1,7 +1,10 @@
 import { happenedTime } from "./happened-at.ts";
 
-/** Asked once: without it, each item in a unit is looked up among the transfers. */
-const areTransfers = "exists (select 1 from lot_transfer)";
+/**
+ * Asked once: without it, each item in a unit is looked up among the transfers. The id is named so that
+ * the plan is a search.
+ */
+const areTransfers = "exists (select 1 from lot_transfer where id > 0)";
 
 /** The condition that something is left of a build. */
 export const isNet = "build.removed_qty < build.qty";
