@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { firstChunk } from "./first-scan.ts";
+import { firstChunk, sharedChunk } from "./first-scan.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const output = join(folder, "dist");
@@ -72,7 +72,7 @@ if (last?.sources !== sources) {
     build: {
       outDir: output,
       emptyOutDir: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [firstChunk()] } } },
+      rolldownOptions: { output: { codeSplitting: { groups: [firstChunk(), sharedChunk] } } },
     },
   })) as { readonly output: readonly { readonly fileName: string }[] };
   const files = made

@@ -11,6 +11,7 @@ import { allTexts, preferredLanguage, speak } from "./app/language.ts";
 import { keepConsole } from "./app/new-version.ts";
 import { applyPreferences } from "./app/preferences.ts";
 import { router } from "./app/router.ts";
+import { useLive } from "./client/live.ts";
 import { newQueryClient } from "./client/queries.ts";
 import { useSending } from "./outbox/use-outbox.ts";
 import { keptKey, SessionProvider, signIn, useSessionState } from "./session/session.tsx";
@@ -41,6 +42,7 @@ function Console() {
     <SessionProvider key={session.who.keyID} session={session}>
       <Sending />
       <Activity mode={isLocked ? "hidden" : "visible"}>
+        <Live />
         <RouterProvider router={router} />
       </Activity>
       {isLocked ? <LockScreen session={session} onEnter={enter} /> : undefined}
@@ -54,9 +56,17 @@ function Sending() {
   return undefined;
 }
 
+/** The events begin while the screen loads. What it asks for then can lack none of them. */
+function Live() {
+  useLive();
+  return undefined;
+}
+
 applyPreferences();
 reloadAfterUpdate();
 await speak(preferredLanguage());
+// The screen of the address loads beside the session. If it can't, the router tries again, and says so.
+router.load().catch(() => undefined);
 // They are asked for beside the session. A screen that can't do without them tries again.
 if (!location.pathname.endsWith("/station")) allTexts()?.catch(() => undefined);
 createRoot(document.querySelector("#root")!).render(

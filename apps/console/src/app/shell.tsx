@@ -1,6 +1,5 @@
 import { Trans } from "@lingui/react/macro";
 import { Link, Outlet, useMatches } from "@tanstack/react-router";
-import { useLive } from "../client/live.ts";
 import { Writing } from "../client/waiting.tsx";
 import { OutboxBadge } from "../outbox/outbox-badge.tsx";
 import { ScanHost } from "../scan/scan-host.tsx";
@@ -18,7 +17,6 @@ import "./shell.css";
 
 /** The frame of every screen: the places that the person may go to, and who is signed in. */
 export function Shell() {
-  useLive();
   useRefusedKey();
   useConfirmedSession();
   const mayOpen = useMayOpen();

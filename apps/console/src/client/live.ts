@@ -1,5 +1,5 @@
 import { type CloudEvent, type EventStream, ProblemError } from "@asbuilt/client";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { type Change, isAbout } from "../list/changes.rules.ts";
 import { useSession } from "../session/session.tsx";
@@ -50,7 +50,7 @@ export function useLive(): void {
       lastEventId = heard.lastEventId;
       if (!change) {
         // An answer from before the stream can lack a change that the stream will never report.
-        void queries.cancelQueries({ type: "active" }).then(() => readAgain(queries));
+        void answersUnderWay(queries).then(() => readAgain(queries));
         return;
       }
       changes = [...changes, change].slice(-changesKept);
@@ -76,6 +76,15 @@ export function useLive(): void {
     };
   }, [asbuilt, who.keyID, queries]);
 }
+
+/** Resolves when what is being asked for has been answered: a person sees it before it is read again. */
+const answersUnderWay = (queries: QueryClient): Promise<unknown> =>
+  Promise.allSettled(
+    queries
+      .getQueryCache()
+      .findAll({ type: "active", fetchStatus: "fetching" })
+      .flatMap(({ promise }) => promise ?? []),
+  );
 
 interface Following {
   /** The id of the last event that this tab has heard of. */
