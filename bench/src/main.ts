@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { knownMigrations } from "@asbuilt/node/migrations";
 import { Command } from "commander";
 import type { Bench, Measure } from "./measures/bench.ts";
+import { batchHold } from "./measures/batch-hold.ts";
 import { batches } from "./measures/batches.ts";
 import { buildAlone, buildByCookie, buildOverHttp } from "./measures/build.ts";
 import { consoleScreens } from "./measures/console.ts";
@@ -35,6 +36,7 @@ const measures: Readonly<Record<string, Measure>> = {
   "build-64": buildOverHttp,
   "build-1": buildAlone,
   session: buildByCookie,
+  "batch-hold": batchHold,
   reads: readsOverHttp,
   "in-process": inOneProcess,
   batches,
