@@ -22,7 +22,7 @@ const operations = described
   .map(({ operationId, responses, method, path }) => {
     const isStream = responses[200].content["text/event-stream"] !== undefined;
     // A report says how the service is, also with the status 503.
-    const isReport = responses[503].content["application/json"] !== undefined;
+    const isReport = responses[503]?.content["application/json"] !== undefined;
     const kind = isStream ? ["stream"] : isReport ? ["report"] : [];
     const row = [method, path, ...kind].map((cell) => `"${cell}"`);
     return `  ${operationId}: [${row.join(", ")}],\n`;

@@ -1,7 +1,7 @@
 import { openDatabase } from "#database";
 import { type entityNames, eventTypeOf, eventTypes } from "@asbuilt/contract";
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
-import { createApp, type LogEntry, type Send } from "@asbuilt/http";
+import { createApp, type LogEntry, type OidcSettings, type Send } from "@asbuilt/http";
 import { afterAll, expect, inject } from "vitest";
 import { expectConservation } from "../scenario/conservation.ts";
 import { type Factories, factories } from "../scenario/factories.ts";
@@ -36,6 +36,8 @@ export interface Plant extends Requests, Factories {
 interface Asking {
   readonly method?: "GET" | "HEAD" | "POST";
   readonly body?: object;
+  /** The body as a form has it. */
+  readonly form?: string;
 }
 
 interface Opening {
@@ -43,6 +45,8 @@ interface Opening {
   readonly isEdited?: boolean;
   readonly timeZone?: string;
   readonly backdatingHours?: number;
+  /** The company's directory that people and machines are let in by. */
+  readonly oidc?: OidcSettings;
 }
 
 /**
@@ -53,6 +57,7 @@ export async function openPlant({
   isEdited = false,
   timeZone,
   backdatingHours,
+  oidc,
 }: Opening = {}): Promise<Plant> {
   const database = await openDatabase();
   const log: LogEntry[] = [];
@@ -75,9 +80,9 @@ export async function openPlant({
     database,
     timeZone,
     receiver: () => Promise.resolve({ error: "Nobody answers." }),
-    fetch: async (path, { method = "GET", body, ...options } = {}) => {
+    fetch: async (path, { method = "GET", body, form, ...options } = {}) => {
       const all = { key: keys.admin, ...options };
-      return app.fetch(requestOf(`http://plant.test${path}`, method, body, all));
+      return app.fetch(requestOf(`http://plant.test${path}`, method, form ?? body, all));
     },
   };
   const app = createApp({
@@ -90,6 +95,7 @@ export async function openPlant({
     epcisBase: "https://plant.test/",
     timeZone,
     backdatingHours,
+    oidc,
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   if (!isEdited) {

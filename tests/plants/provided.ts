@@ -23,6 +23,8 @@ declare module "vitest" {
     migrations: D1Migration[];
     /** The address of plants on database files, for tests on another database. */
     fileService: string | undefined;
+    /** The address that opens OpenID Connect providers on order. */
+    directoryService: string;
     model: ModelOptions;
     /** The address of sqld, and the address at which it creates namespaces. */
     sqld: { readonly address: string; readonly admin: string };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { modelOptions } from "../model/options.ts";
+import { serveDirectories } from "./directory-service.ts";
 import { serveFiles } from "./file-service.ts";
 import { scratchFolder } from "./scratch.ts";
 import { makeTemplate } from "./template.ts";
@@ -14,9 +15,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("plantKeys", keys);
   project.provide("templateRows", tables);
   project.provide("fileService", files.address);
+  const directories = await serveDirectories();
+  project.provide("directoryService", directories.address);
   project.provide("model", modelOptions(600));
   return async () => {
-    await files.close();
+    await Promise.all([files.close(), directories.close()]);
     remove();
   };
 }

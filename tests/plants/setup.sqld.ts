@@ -3,6 +3,7 @@ import { migrateDatabase } from "@asbuilt/node/migrate";
 import { createClient } from "@libsql/client";
 import type { TestProject } from "vitest/node";
 import { modelOptions } from "../model/options.ts";
+import { serveDirectories } from "./directory-service.ts";
 import { serveFiles } from "./file-service.ts";
 import { fillStatements } from "./fill.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -27,9 +28,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("sqld", { address, admin });
   const files = await serveFiles(template);
   project.provide("fileService", files.address);
+  const directories = await serveDirectories();
+  project.provide("directoryService", directories.address);
   project.provide("model", modelOptions(600));
   return async () => {
-    await Promise.all([stop(), files.close()]);
+    await Promise.all([stop(), files.close(), directories.close()]);
     remove();
   };
 }

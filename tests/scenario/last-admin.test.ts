@@ -55,6 +55,7 @@ describe("the last administrator", () => {
       plant.put("/api/User/Upsert", { id: only.userID, roles }, { key: only.key });
     expect(await give("engineer", "quality")).toMatchObject(lastAdmin);
     expect((await give("engineer")).body.errors).toMatchObject([{ pointer: "/roles" }]);
+    expect((await give()).body).toMatchObject({ code: "last_admin" });
     expect((await give("engineer", "admin")).status).toBe(200);
     expect(await only.works()).toBe(true);
     // A user without the role is no other administrator, whatever its key is.

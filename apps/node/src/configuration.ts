@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { canonicalSpelling, configured, nearestTo, type Targets } from "@asbuilt/http";
+import {
+  canonicalSpelling,
+  configured,
+  nearestTo,
+  type OidcSettings,
+  oidcVariables,
+  readOidc,
+  type Targets,
+} from "@asbuilt/http";
 import { z } from "zod";
 import { whyNotReadable } from "./database/access.ts";
 import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
@@ -53,6 +61,8 @@ const metricsForm = z.string().transform((text, check) => {
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 const environment = z.object({
+  // Their rules concern several of them together.
+  ...Object.fromEntries(oidcVariables.map((name) => [name, z.string().optional()])),
   PORT: portForm.default(3000),
   HOST: z.string().regex(/^\S+$/, "an address of this machine").default("127.0.0.1"),
   DATABASE_URL: z
@@ -105,6 +115,8 @@ export interface Configuration {
   readonly host: string;
   readonly database: { readonly url: string; readonly authToken?: string | undefined };
   readonly adminKey: string | undefined;
+  /** The company's directory. */
+  readonly oidc: OidcSettings | undefined;
   /** The secret of the sealing key. If undefined, one is created next to a database file. */
   readonly sealKey: string | undefined;
   /** The public keys of replaced sealing keys. */
@@ -159,6 +171,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const { secrets, faults } = secretsFromFiles(set);
   const parsed = environment.safeParse({ ...set, ...secrets });
+  const oidc = readOidc({ ...set, ...secrets });
+  faults.push(...oidc.faults.map(({ name, rule }) => `${name}: ${rule}`));
   if (!parsed.success || faults.length > 0) {
     // Values are not printed: some are secrets.
     const issues = parsed.error?.issues ?? [];
@@ -171,6 +185,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     host: data.HOST,
     database: { url: data.DATABASE_URL, authToken: data.DATABASE_AUTH_TOKEN },
     adminKey: data.ASBUILT_ADMIN_KEY,
+    oidc: oidc.settings,
     sealKey: data.ASBUILT_SEAL_KEY,
     trustedSealKeys: data.ASBUILT_TRUSTED_SEAL_KEYS,
     anchorLog: data.ASBUILT_ANCHOR_LOG,
@@ -203,7 +218,12 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
 }
 
 /** The variables that hold secrets. The name of each with `_FILE` names a file that holds it. */
-const secretNames = ["DATABASE_AUTH_TOKEN", "ASBUILT_ADMIN_KEY", "ASBUILT_SEAL_KEY"] as const;
+const secretNames = [
+  "DATABASE_AUTH_TOKEN",
+  "ASBUILT_ADMIN_KEY",
+  "ASBUILT_OIDC_CLIENT_SECRET",
+  "ASBUILT_SEAL_KEY",
+] as const;
 
 /** Reads the secrets that are in files. Returns a line for each that can't be read. */
 function secretsFromFiles(set: Readonly<Record<string, string | undefined>>) {

@@ -37,8 +37,12 @@ Environment:
   DATABASE_URL           file:PATH, or the address of a libSQL server, with DATABASE_AUTH_TOKEN
   ASBUILT_ADMIN_KEY      the first administrator's key (default: created, and
                          printed once or written to <database>.admin-key)
-  ASBUILT_ADMIN_KEY_FILE, ASBUILT_SEAL_KEY_FILE, DATABASE_AUTH_TOKEN_FILE
+  ASBUILT_ADMIN_KEY_FILE, ASBUILT_OIDC_CLIENT_SECRET_FILE, ASBUILT_SEAL_KEY_FILE,
+  DATABASE_AUTH_TOKEN_FILE
                          files that hold these secrets, instead of the variables
+  ASBUILT_OIDC_ISSUER    the company's directory, an OpenID Connect provider, with the variables
+                         ASBUILT_OIDC_CLIENT_ID, _CLIENT_SECRET, _REDIRECT_URI, _SCOPES,
+                         _AUDIENCE, _ROLES, _ROLES_CLAIM, _NAME_CLAIM and _LABEL (default: none)
   ASBUILT_SEAL_KEY       32 bytes as base64, the key that seals the change log (default: created
                          at the first start, in a file next to the database)
   ASBUILT_TRUSTED_SEAL_KEYS

@@ -48,6 +48,7 @@ type Reports = Pick<AppOptions, "onWrite" | "onKeyUse" | "sealing">;
 export function workerApp(bindings: Bindings, connect = onD1, reports: Reports = {}) {
   const {
     adminKey,
+    oidc,
     quotas,
     corsOrigins,
     eventSource,
@@ -66,6 +67,7 @@ export function workerApp(bindings: Bindings, connect = onD1, reports: Reports =
     now: Date.now,
     log,
     adminKey,
+    oidc,
     limits: boundLimits(bindings, quotas),
     corsOrigins,
     eventSource,

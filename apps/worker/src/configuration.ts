@@ -1,4 +1,4 @@
-import { configured, type Targets } from "@asbuilt/http";
+import { configured, type OidcSettings, readOidc, type Targets } from "@asbuilt/http";
 
 /** The variables and secrets of a deployment. */
 export interface Variables {
@@ -34,6 +34,17 @@ export interface Variables {
   readonly ASBUILT_SESSION_IDLE_MINUTES?: string | undefined;
   /** The hours after which a session ends anyway; 12 by default. */
   readonly ASBUILT_SESSION_HOURS?: string | undefined;
+  /** The company's directory, an OpenID Connect provider, and the variables about it. */
+  readonly ASBUILT_OIDC_ISSUER?: string | undefined;
+  readonly ASBUILT_OIDC_CLIENT_ID?: string | undefined;
+  readonly ASBUILT_OIDC_CLIENT_SECRET?: string | undefined;
+  readonly ASBUILT_OIDC_REDIRECT_URI?: string | undefined;
+  readonly ASBUILT_OIDC_SCOPES?: string | undefined;
+  readonly ASBUILT_OIDC_AUDIENCE?: string | undefined;
+  readonly ASBUILT_OIDC_ROLES?: string | undefined;
+  readonly ASBUILT_OIDC_ROLES_CLAIM?: string | undefined;
+  readonly ASBUILT_OIDC_NAME_CLAIM?: string | undefined;
+  readonly ASBUILT_OIDC_LABEL?: string | undefined;
   /** `1` logs each request. */
   readonly ASBUILT_ACCESS_LOG?: string | undefined;
   /** `1` logs each read. */
@@ -44,6 +55,7 @@ export interface Variables {
 export interface Configuration {
   readonly server: { readonly url: string; readonly authToken?: string } | undefined;
   readonly adminKey: string | undefined;
+  readonly oidc: OidcSettings | undefined;
   readonly sealKey: string | undefined;
   readonly trustedSealKeys: readonly string[];
   /** Requests per minute, the same as in the bindings of the limits. */
@@ -85,6 +97,7 @@ export function readVariables(variables: Variables): Configuration {
   return {
     server: isServer ? { url, ...(authToken ? { authToken } : {}) } : undefined,
     adminKey: readBy(variables, "ASBUILT_ADMIN_KEY", configured.adminKey),
+    oidc: oidcIn(variables),
     sealKey: readBy(variables, "ASBUILT_SEAL_KEY", configured.sealKey),
     trustedSealKeys: readBy(variables, "ASBUILT_TRUSTED_SEAL_KEYS", configured.publicKeys) ?? [],
     quotas: {
@@ -111,6 +124,14 @@ export function readVariables(variables: Variables): Configuration {
     logsAccess: readBy(variables, "ASBUILT_ACCESS_LOG", configured.onOrOff) ?? false,
     logsReads: readBy(variables, "ASBUILT_READ_LOG", configured.onOrOff) ?? false,
   };
+}
+
+/** Returns the directory that the variables configure. Throws the first rule that one breaks. */
+function oidcIn(variables: Variables): OidcSettings | undefined {
+  const { settings, faults } = readOidc({ ...variables });
+  const [first] = faults;
+  if (first) throw new Error(`${first.name}: ${first.rule}.`);
+  return settings;
 }
 
 /** Returns the value of a variable; undefined if it is not set. Throws its rule for a bad value. */

@@ -155,4 +155,5 @@ export const operationTable = {
   worksOrderComplete: ["put", "/api/WorksOrder/Complete"],
   worksOrderCancel: ["put", "/api/WorksOrder/Cancel"],
   readiness: ["get", "/readyz", "report"],
+  signInWays: ["get", "/sign-in"],
 } as const;

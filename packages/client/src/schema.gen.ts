@@ -3100,6 +3100,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ways to sign in besides a key
+         * @description Needs no key.
+         */
+        get: operations["signInWays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3267,7 +3287,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -5663,7 +5683,7 @@ export interface components {
             description: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
             isActive: boolean;
-            /** @description The roles of the user. No key of the user can be used for more than these. Null means that the role of each key alone decides. */
+            /** @description The roles of the user. No key of the user can be used for more than these: with none, for nothing. Null means that the role of each key alone decides. The directory sets those of a user whom it let in. */
             roles: string[] | null;
         };
         /** @description Selects each user that matches all fields that are sent. */
@@ -5700,7 +5720,7 @@ export interface components {
             description?: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
-            /** @description The roles of the user. No key of the user can be used for more than these. Null means that the role of each key alone decides. */
+            /** @description The roles of the user. No key of the user can be used for more than these: with none, for nothing. Null means that the role of each key alone decides. The directory sets those of a user whom it let in. */
             roles?: string[] | null;
         };
         /** @description A named value of one material item. */
@@ -9466,20 +9486,20 @@ export interface components {
              * @description The id of the owner of the key.
              */
             userID: number;
-            /** @description The role of the key, which decides what it permits: a built-in one, or one of the plant. */
+            /** @description The role of the key. Without a key, the first role of the user, or empty. */
             role: string;
-            /** @description The roles of the user. No key of the user can be used for more than these. Null means that the role of each key alone decides. */
+            /** @description The roles of the user. No key of the user can be used for more than these: with none, for nothing. Null means that the role of each key alone decides. The directory sets those of a user whom it let in. */
             roles: string[] | null;
             /**
              * Format: int64
-             * @description The id of the key.
+             * @description The id of the key. 0 if the directory let the user in without a key.
              */
             keyID: number;
-            /** @description The purpose of the key. */
+            /** @description The purpose of the key. Empty without a key. */
             keyName: string;
             /**
              * Format: date-time
-             * @description When the key, or the session of the request, expires. Null means never.
+             * @description When the key, the directory's token or the session of the request expires. Null means never.
              */
             expiresAt: string | null;
             /**
@@ -9501,7 +9521,7 @@ export interface components {
             /** @description The version of the service. */
             version: string;
         };
-        /** @description A session of a key, without its cookie, which is not stored. */
+        /** @description A session of a key, or of a user whom the directory let in, without its cookie, which is not stored. */
         StoredSession: {
             /**
              * Format: int64
@@ -9510,16 +9530,16 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description The id of the key that it was made with.
+             * @description The id of the key that it was made with. Null if the directory let the user in without one.
              */
-            keyID: number;
-            /** @description The purpose of the key. */
-            keyName: string;
-            /** @description The name of the owner of the key. */
+            keyID: number | null;
+            /** @description The purpose of the key. Null without a key. */
+            keyName: string | null;
+            /** @description The name of the owner of the session. */
             user: string;
             /**
              * Format: int64
-             * @description The id of the owner of the key.
+             * @description The id of the owner of the session.
              */
             userID: number;
             /**
@@ -9544,7 +9564,7 @@ export interface components {
             lastUsedAt: string | null;
             /**
              * Format: date-time
-             * @description When Session/Delete ended it. Null if it did not.
+             * @description When Session/Delete or the directory ended it. Null if neither did.
              */
             endedAt: string | null;
         };
@@ -10555,6 +10575,20 @@ export interface components {
             /** @description The items that Start creates. */
             items: components["schemas"]["StartedItem"][];
         };
+        /** @description Sign-in at the company's directory, an OpenID Connect provider. */
+        OpenIDConnectSignIn: {
+            /** @description The name of the directory, for a button. */
+            label: string;
+            /** @description The path where a browser begins. `to` in its query names the path of the console's screen that opens afterwards. */
+            startURL: string;
+            /** @description The path where a browser signs out of the directory, too. First end the session with Session/Delete. */
+            signOutURL: string;
+        };
+        /** @description The ways to sign in besides a key. */
+        SignInWays: {
+            /** @description Sign-in at the directory. Null if none is configured. */
+            openIDConnect: components["schemas"]["OpenIDConnectSignIn"] | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -10717,7 +10751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10887,7 +10921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11056,7 +11090,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11207,7 +11241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11377,7 +11411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11546,7 +11580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11697,7 +11731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11868,7 +11902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12037,7 +12071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12191,7 +12225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12366,7 +12400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12538,7 +12572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12689,7 +12723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12860,7 +12894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13029,7 +13063,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13184,7 +13218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13361,7 +13395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13534,7 +13568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13685,7 +13719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13854,7 +13888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14023,7 +14057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14178,7 +14212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14355,7 +14389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14528,7 +14562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14679,7 +14713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14849,7 +14883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15018,7 +15052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15169,7 +15203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15338,7 +15372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15507,7 +15541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15662,7 +15696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15840,7 +15874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16013,7 +16047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16183,7 +16217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16390,7 +16424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16578,7 +16612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16735,7 +16769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16916,7 +16950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17091,7 +17125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17242,7 +17276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17411,7 +17445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17580,7 +17614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17733,7 +17767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17906,7 +17940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18077,7 +18111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18228,7 +18262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18397,7 +18431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18566,7 +18600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18717,7 +18751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18886,7 +18920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19055,7 +19089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19209,7 +19243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19385,7 +19419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19557,7 +19591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19717,7 +19751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19901,7 +19935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20079,7 +20113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20216,7 +20250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20364,7 +20398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20516,7 +20550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20677,7 +20711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20832,7 +20866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21008,7 +21042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21183,7 +21217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21343,7 +21377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21528,7 +21562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21706,7 +21740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21893,7 +21927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22151,7 +22185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22311,7 +22345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22492,7 +22526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22662,7 +22696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22849,7 +22883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23076,7 +23110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23280,7 +23314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23438,7 +23472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23625,7 +23659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23801,7 +23835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23950,7 +23984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24125,7 +24159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24293,7 +24327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24542,7 +24576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24791,7 +24825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25073,7 +25107,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25355,7 +25389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25575,7 +25609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25755,7 +25789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25993,7 +26027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26168,7 +26202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26343,7 +26377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26515,7 +26549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26664,7 +26698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26868,7 +26902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27044,7 +27078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27157,7 +27191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27330,7 +27364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27514,7 +27548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27692,7 +27726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27871,7 +27905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28050,7 +28084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28200,7 +28234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28338,7 +28372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28584,7 +28618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28784,7 +28818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28983,7 +29017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29197,7 +29231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29395,7 +29429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29592,7 +29626,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29789,7 +29823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29987,7 +30021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30183,7 +30217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30379,7 +30413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30576,7 +30610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30780,7 +30814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30977,7 +31011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31218,7 +31252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31458,7 +31492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31691,7 +31725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31923,7 +31957,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32170,7 +32204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32401,7 +32435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32631,7 +32665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32861,7 +32895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33090,7 +33124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33277,7 +33311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33465,7 +33499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33602,7 +33636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33828,7 +33862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34033,7 +34067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34240,7 +34274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34387,7 +34421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34572,7 +34606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34720,7 +34754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34878,7 +34912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35033,7 +35067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35207,7 +35241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35346,7 +35380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35551,7 +35585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35709,7 +35743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35889,7 +35923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36065,7 +36099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36215,7 +36249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36378,7 +36412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36554,7 +36588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36713,7 +36747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36873,7 +36907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37010,7 +37044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37216,7 +37250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37397,7 +37431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37574,7 +37608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37776,7 +37810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37974,7 +38008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38151,7 +38185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38329,7 +38363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `outcome_unknown`: The outcome of the request is unknown. */
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38422,6 +38456,42 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Readiness"];
                 };
+            };
+        };
+    };
+    signInWays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openIDConnect": {
+                     *         "label": "Example Ltd",
+                     *         "startURL": "/sign-in/start",
+                     *         "signOutURL": "/sign-in/out"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInWays"];
+                };
+            };
+            /** @description The request is not valid HTTP. The response has no body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -14,6 +14,7 @@ import type { Operation } from "./route.ts";
 import { operations } from "./routes.ts";
 import { namedSchemas, schemaName } from "./schema.ts";
 import { sessionCreation } from "./session.ts";
+import { signInRoute } from "./sign-in.ts";
 import { version } from "./version.ts";
 
 /** Returns the OpenAPI document of the interface: every route, with the roles that may use it. */
@@ -63,6 +64,8 @@ export function openApiDocument() {
     security: [],
     responses: withRetryAfter(responses()),
   });
+  const ways = signInRoute.responses();
+  registry.registerPath({ ...signInRoute, security: [], responses: ways });
   const generator = new OpenApiGeneratorV31([...schemas, ...registry.definitions]);
   const document = generator.generateDocument({
     openapi: "3.1.0",

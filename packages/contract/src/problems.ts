@@ -388,6 +388,13 @@ export const problemKinds = {
       "The database is full, read-only or blocked. Reads can still work while writes are " +
       "refused. Nothing changed. Repeat the request after `Retry-After` seconds.",
   },
+  directory_unreachable: {
+    status: 503,
+    title: "The company's directory can't be reached",
+    explanation:
+      "A token of the directory can't be checked without it. Nothing changed. Sessions and keys work " +
+      "meanwhile. Repeat the request after `Retry-After` seconds.",
+  },
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof problemKinds;

@@ -111,6 +111,7 @@ const codesOfAll = [
   "internal",
   "overloaded",
   "unavailable",
+  "directory_unreachable",
 ] as const;
 const codesOfBody = [
   "validation_failed",

@@ -39,12 +39,13 @@ export const roleOfRequest = () => filledBytes(250).meta({ ...roleName, ...witho
 
 /** The roles that a user can have. */
 export const rolesOfUser = {
-  request: () => z.array(roleOfRequest()).min(1).max(20).nullable(),
+  request: () => z.array(roleOfRequest()).max(20).nullable(),
   answer: () => z.array(record.text()).nullable(),
   about: {
     description:
-      "The roles of the user. No key of the user can be used for more than these. Null means that " +
-      "the role of each key alone decides.",
+      "The roles of the user. No key of the user can be used for more than these: with none, for " +
+      "nothing. Null means that the role of each key alone decides. The directory sets those of a user " +
+      "whom it let in.",
   },
 };
 

@@ -20,12 +20,17 @@ const Session = schema(
     z.object({
       user: record.text().meta({ description: "The name of the owner of the key." }),
       userID: record.id().meta({ description: "The id of the owner of the key." }),
-      role: record.text(),
+      role: record.text().meta({
+        description: "The role of the key. Without a key, the first role of the user, or empty.",
+      }),
       roles: rolesOfUser.answer().meta(rolesOfUser.about),
-      keyID: record.id().meta({ description: "The id of the key." }),
-      keyName: record.text().meta({ description: "The purpose of the key." }),
+      keyID: record.id().meta({
+        description: "The id of the key. 0 if the directory let the user in without a key.",
+      }),
+      keyName: record.text().meta({ description: "The purpose of the key. Empty without a key." }),
       expiresAt: record.time().nullable().meta({
-        description: "When the key, or the session of the request, expires. Null means never.",
+        description:
+          "When the key, the directory's token or the session of the request expires. Null means never.",
       }),
       sessionID: record.id().nullable().meta({
         description: "The id of the session. Null if the request was sent with the key itself.",
@@ -70,24 +75,29 @@ const sessionExample = {
 
 const StoredSession = schema(
   "StoredSession",
-  "A session of a key, without its cookie, which is not stored.",
+  "A session of a key, or of a user whom the directory let in, without its cookie, which is not stored.",
   () =>
     z.object({
       id: record.id(),
-      keyID: record.id().meta({ description: "The id of the key that it was made with." }),
-      keyName: record.text().meta({ description: "The purpose of the key." }),
-      user: record.text().meta({ description: "The name of the owner of the key." }),
-      userID: record.id().meta({ description: "The id of the owner of the key." }),
+      keyID: record.id().nullable().meta({
+        description:
+          "The id of the key that it was made with. Null if the directory let the user in without one.",
+      }),
+      keyName: record
+        .text()
+        .nullable()
+        .meta({ description: "The purpose of the key. Null without a key." }),
+      user: record.text().meta({ description: "The name of the owner of the session." }),
+      userID: record.id().meta({ description: "The id of the owner of the session." }),
       createdAt: record.time(),
       expiresAt: record.time().meta({ description: expiry }),
       idleMinutes: z.int().meta({ description: idle }),
       lastUsedAt: record.time().nullable().meta({
         description: "When it was used last, up to a minute late. Null if it was not yet.",
       }),
-      endedAt: record
-        .time()
-        .nullable()
-        .meta({ description: "When Session/Delete ended it. Null if it did not." }),
+      endedAt: record.time().nullable().meta({
+        description: "When Session/Delete or the directory ended it. Null if neither did.",
+      }),
     }),
 );
 

@@ -102,8 +102,9 @@ function unboundedArrays(part: unknown, at = "", named = new Set<string>()): str
   ];
 }
 
-/** Whether an operation needs no key: monitors and proxies call it. */
-const isPublic = ({ operationId }: Operation) => operationId === "readiness";
+/** Whether an operation needs no key: monitors call it, or a page that nobody is signed in to. */
+const isPublic = ({ operationId }: Operation) =>
+  operationId === "readiness" || operationId === "signInWays";
 
 /** Returns how a request shows who sends it. Generators of clients use the first way. */
 const securityOf = (operation: Operation) => {

@@ -8,6 +8,7 @@ export {
   actions,
   builtInRoles,
   type BodyHashes,
+  callerOf,
   type Conflicts,
   type Context,
   type Count,
@@ -37,6 +38,7 @@ export * from "./bom/index.ts";
 export * from "./catalog/index.ts";
 export * from "./consumption/index.ts";
 export * from "./device-history/index.ts";
+export * from "./directory/index.ts";
 export * from "./epcis/index.ts";
 export * from "./external-ref/index.ts";
 export * from "./genealogy/index.ts";

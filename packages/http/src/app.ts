@@ -38,6 +38,8 @@ import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { codeOf, isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
 import { logRequest, newRequestId, requestFacts, requestIdOf } from "./request-log.ts";
+import { directoryOf } from "./oidc/directory.ts";
+import { mountSignIn } from "./oidc/routes.ts";
 import { PathRouter } from "./router.ts";
 import { reportRefusal } from "./refusal-report.ts";
 import { newSecurityLog } from "./security-log.ts";
@@ -60,8 +62,9 @@ export function createApp(given: AppOptions): App {
   // Without a key of their own, commands run in the process: their log is not a service's.
   const security = given.security ?? (given.principal ? () => {} : newSecurityLog(given));
   const options = { ...given, executor, security, sha256: given.sha256 ?? webSha256 };
+  const directory = directoryOf(options);
   const admission = {
-    keys: authenticator(options),
+    keys: authenticator(options, directory),
     limiter: limiter(options.limits),
     readingOf: longReads(executor, options.sharesReads === true),
   };
@@ -84,6 +87,7 @@ export function createApp(given: AppOptions): App {
     }
   }
   mountSystemRoutes(app, options, writability);
+  mountSignIn(app, { options, directory, limiter: admission.limiter });
   mountConsole(app, options);
   app.notFound((c) => {
     const refusal = whyUnknown(app, c.req.method, c.req.path);

@@ -1,5 +1,12 @@
 import { type Calendar, isPaged, memoized, type Operation } from "@asbuilt/contract";
-import { endOfDay, type Principal, Refusal, RightsChanged, startOfDay } from "@asbuilt/core";
+import {
+  callerOf,
+  endOfDay,
+  type Principal,
+  Refusal,
+  RightsChanged,
+  startOfDay,
+} from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
 import { credentialOf, requireOwnPage } from "./admission/credential.ts";
@@ -31,7 +38,7 @@ export function endpoint(
   options: AppSettings,
   { keys, limiter, readingOf }: Admission,
 ): Handler<Environment> {
-  const { sha256, timeZone, now, limits, executor } = options;
+  const { sha256, timeZone, now, executor } = options;
   const reportBy = reporter(options);
   const readBody = bodyStep(route, calendarOf(timeZone, now));
   // An endpoint without a path parameter is made for its first request: reading its query makes its
@@ -45,18 +52,18 @@ export function endpoint(
   return async (c, next) => {
     const { headers, ...ids } = named(c, options, operationId);
     if (isWrite && executor.isFull()) throw overloadRefusal();
-    const sending = sendingOf(c, { keys, limits, operationId });
+    const sending = sendingOf(c, options, keys, operationId);
     const { addressOf } = sending;
     if (limiter) await limiter.countAddress(c);
     sending.requireOwnPage();
     const first = await sending.identify();
-    const { keyId } = first;
+    const caller = callerOf(first);
     c.set("sender", first);
     c.set("report", reportBy(c, addressOf));
-    if (limiter) await limiter.countKey(c, keyId);
-    const reading = isWrite ? undefined : readingOf(keyId);
+    if (limiter) await limiter.countKey(c, caller);
+    const reading = isWrite ? undefined : readingOf(caller);
     if (reading) c.set("reading", reading);
-    const bodyOf = memoized(() => readBody(c, () => sendersIn(options, keyId, addressOf)));
+    const bodyOf = memoized(() => readBody(c, () => sendersIn(options, caller, addressOf)));
     const handleAs = async (principal: Principal) => {
       await requireAllowed(principal, route, addressOf);
       readParams?.(c);
@@ -74,7 +81,7 @@ export function endpoint(
         onForeignSystem: (system) => c.get("report")?.("reference_refused", { system }),
         onReplay: () => void (headers["Idempotency-Replayed"] = "true"),
       });
-      if (isList) await executor.yieldToOthers(keyId, true);
+      if (isList) await executor.yieldToOthers(caller, true);
       const response = await handler(c, next);
       noteDone(c, principal, body);
       return response;
@@ -90,13 +97,11 @@ export function endpoint(
 /** The sender of a request: its key or session, and the address that it is sent from. */
 function sendingOf(
   c: RequestContext,
-  {
-    keys,
-    limits,
-    operationId,
-  }: Pick<Admission, "keys"> & Pick<AppSettings, "limits"> & { readonly operationId: string },
+  { limits, oidc }: Pick<AppSettings, "limits" | "oidc">,
+  keys: Authenticator,
+  operationId: string,
 ) {
-  const credential = credentialOf(c, operationId);
+  const credential = credentialOf(c, operationId, oidc?.audience !== undefined);
   const addressOf = () => limits?.addressOf(c) ?? "";
   return {
     addressOf,

@@ -10,6 +10,7 @@ import type {
 import type { Context } from "hono";
 import type { Reading } from "./admission/long-reads.ts";
 import type { Limits } from "./admission/rate-limit.ts";
+import type { OidcSettings } from "./oidc/settings.ts";
 import type { CsvColumn } from "./response/csv.ts";
 import type { SecurityEvent, SecurityKind, SecurityLog } from "./security-log.ts";
 import type { Calling } from "./webhooks/call.ts";
@@ -92,7 +93,7 @@ export interface AppOptions {
    * the request by: `c.env` of Hono.
    */
   readonly onRefusal?: ((code: ProblemCode, env: unknown) => void) | undefined;
-  /** Called when a valid key was used, itself or by a session of it. */
+  /** Called when a valid key was used, itself or by a session; 0 is the key of who has none. */
   readonly onKeyUse?: ((keyId: number, sessionId: number | undefined) => void) | undefined;
   /** The number of days after which a key expires that is created without an expiry. */
   readonly keyDays?: number | undefined;
@@ -100,6 +101,8 @@ export interface AppOptions {
   readonly sessionIdleMinutes?: number | undefined;
   /** The hours after which a session ends anyway; core has a default. */
   readonly sessionHours?: number | undefined;
+  /** The company's directory, if the configuration names one. */
+  readonly oidc?: OidcSettings | undefined;
   /** The first administrator's key, if the configuration has one. */
   readonly adminKey?: string | undefined;
   /** The limits on the requests of keys and addresses; without them nothing is counted. */

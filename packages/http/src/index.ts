@@ -4,6 +4,7 @@ export { applyAdminKey } from "./admission/admin-key.ts";
 export { type KeyUse, newKeyUse } from "./admission/key-use.ts";
 export { newSecurityLog, type SecurityEvent, type SecurityLog } from "./security-log.ts";
 export type { AppOptions, Coding, LogEntry, SealingState } from "./environment.ts";
+export { type OidcSettings, oidcVariables, readOidc } from "./oidc/settings.ts";
 export { callTimeoutMs, type SendResult, type Outgoing, type Send } from "./webhooks/call.ts";
 export { checkDeviceHistory, readDeviceHistory } from "./records/device-history.ts";
 export { toAnchorRecord } from "./records/anchor.ts";

@@ -13,7 +13,8 @@ export type SecurityKind =
   | "reference_refused"
   | "role_refused"
   | "session_created"
-  | "session_ended";
+  | "session_ended"
+  | "sign_in_refused";
 
 /** An event of security, with what is known about its sender. */
 export interface SecurityEvent {

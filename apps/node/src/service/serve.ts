@@ -143,6 +143,7 @@ const settingsOf = (configuration: Configuration) => ({
   sessionIdleMinutes: configuration.sessionIdleMinutes,
   sessionHours: configuration.sessionHours,
   adminKey: configuration.adminKey,
+  oidc: configuration.oidc,
   limits: windowLimitsOf(configuration),
   corsOrigins: configuration.corsOrigins,
   eventSource: configuration.eventSource,

@@ -10,7 +10,7 @@ import {
   stampSql,
 } from "../engine/index.ts";
 
-const callerColumns = `api_key.id, user_id, role, addresses, external_systems, operations,
+const callerColumns = `api_key.id, user.id as user_id, role, addresses, external_systems, operations,
     ${stampSql}, ${rightsSql}`;
 
 // Written out as SQL: a start reads it first, and does not need Drizzle for it.
@@ -22,24 +22,52 @@ export const keyByHash = (hash: string): Bound<Principal> => ({
 });
 
 const sessionByHash = (hash: string): Bound<Principal> => ({
-  sql: `select ${callerColumns}, session.id as session_id
-    from session join api_key on api_key.id = session.key_id
-    join user on user.id = api_key.user_id where session.hash = ?`,
+  sql: `select ${callerColumns}, session.id as session_id, directory_session.ask_at
+    from session left join api_key on api_key.id = session.key_id
+    join user on user.id = coalesce(session.person_id, api_key.user_id)
+    left join directory_session on directory_session.session_id = session.id
+    where session.hash = ?`,
   params: [hash],
   row: principalOf,
 });
 
+type CallerRow = [number | null, number, string | null, ...(string | null)[]];
+
+/** A caller with a token of the directory, and what the directory said of it last. */
+export interface TokenCaller {
+  readonly principal: Principal;
+  readonly roles: readonly string[];
+  readonly rolesAt: number;
+}
+
+/** Finds the user of an identity in the directory, as the caller with a token of it. */
+export const callerOfIdentity = (
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+  tokenExpiresAt: number,
+): Bound<TokenCaller> => ({
+  sql: `select ${callerColumns}, user.roles, user.roles_at
+    from user left join api_key on false where user.issuer = ? and user.subject = ?`,
+  params: [issuer, subject],
+  row: (raw) => ({
+    principal: { ...principalOf(raw.slice(0, 8)), tokenExpiresAt },
+    // The column holds JSON.
+    roles: JSON.parse((raw[8] as string | null) ?? "[]") as readonly string[],
+    rolesAt: Number(raw[9] ?? 0),
+  }),
+});
+
 function principalOf(raw: RawRow): Principal {
   // The columns are those of the selects.
-  const [keyId, userId, role, ...rest] = raw as [number, number, string, ...(string | null)[]];
+  const [keyId, userId, role, ...rest] = raw as CallerRow;
   const bounds = rest.slice(0, 3);
   const rights = rightsOf(role, rest[3] ?? null, rest[4] ?? null);
-  const sessionId = raw[8] as number | undefined;
+  const [sessionId, askAt] = raw.slice(8) as [number?, (number | null)?];
   return {
-    keyId,
+    keyId: keyId ?? 0,
     userId,
-    role,
+    role: role ?? "",
     ...(sessionId !== undefined && { sessionId }),
+    ...(askAt != null && { askAt }),
     ...(rights && { rights }),
     ...(bounds.some((bound) => bound !== null) && { bounds: boundsOf(bounds) }),
   };

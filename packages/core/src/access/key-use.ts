@@ -15,7 +15,9 @@ export const recordKeyUse = (
   ofSessions: Uses = [],
 ): Promise<void> =>
   writeUnread(executor, [
-    plainSql(useSql("api_key_use", "key_id"), [JSON.stringify(ofKeys)]),
+    ...(ofKeys.length > 0
+      ? [plainSql(useSql("api_key_use", "key_id"), [JSON.stringify(ofKeys)])]
+      : []),
     ...(ofSessions.length > 0
       ? [plainSql(useSql("session_use", "session_id"), [JSON.stringify(ofSessions)])]
       : []),

@@ -1,33 +1,39 @@
-import { getTableColumns, eq, inArray } from "drizzle-orm";
-import { apiKey, user } from "../database/schema/index.ts";
+import { inArray } from "drizzle-orm";
+import { user } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
 import { type Context, readChecked } from "../engine/index.ts";
 import { Refusal } from "../refusal.ts";
 import { type Session, sessionsById } from "../session/session.ts";
+import { keysById } from "./key.ts";
 
-const keyWithUser = statement(() =>
+const userById = statement(() =>
   query
-    .select({ ...getTableColumns(apiKey), user: user.name, userRoles: user.roles })
-    .from(apiKey)
-    .innerJoin(user, eq(user.id, apiKey.userId))
-    .where(inArray(apiKey.id, each("ids"))),
+    .select({ id: user.id, name: user.name, roles: user.roles })
+    .from(user)
+    .where(inArray(user.id, each("ids"))),
 );
 
-/** The key of a caller with its user, and the session that the request was sent with. */
+/** The user of a caller, its key, and the session that the request was sent with, if it has one. */
 export interface OwnKey {
-  readonly key: ReturnType<ReturnType<typeof keyWithUser>["row"]>;
+  readonly user: ReturnType<ReturnType<typeof userById>["row"]>;
+  readonly key: ReturnType<ReturnType<typeof keysById>["row"]> | undefined;
   readonly session: Session | undefined;
 }
 
-/** Reads the key of the caller. Refuses (`unauthorized`) a caller without one. Source: design 5. */
+/** Reads who the caller is. Refuses (`unauthorized`) one without a user. Source: design 5. */
 export async function ownKey(context: Context): Promise<OwnKey> {
-  const { keyId, sessionId } = context.principal;
-  const own = keyWithUser({ ids: JSON.stringify([keyId]) });
+  const { keyId, sessionId, userId } = context.principal;
+  const own = keysById({ ids: JSON.stringify([keyId]) });
+  const owner = userById({ ids: JSON.stringify([userId]) });
   const ofRequest = sessionsById({ ids: JSON.stringify([sessionId ?? 0]) });
-  const [keys, sessions] = await readChecked(context, [own, ofRequest]);
-  const row = keys?.[0];
-  if (!row) throw new Refusal("unauthorized", "The caller has no key.");
-  const session = sessions?.[0];
-  return { key: own.row(row), session: session && ofRequest.row(session) };
+  const [keys, users, sessions] = await readChecked(context, [own, owner, ofRequest]);
+  const [key, session] = [keys?.[0], sessions?.[0]];
+  const row = users?.[0];
+  if (!row) throw new Refusal("unauthorized", "The caller has no user.");
+  return {
+    user: owner.row(row),
+    key: key && own.row(key),
+    session: session && ofRequest.row(session),
+  };
 }

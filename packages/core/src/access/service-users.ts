@@ -28,6 +28,8 @@ const serviceUser = ({ suidKey, nameKey }: { suidKey: string; nameKey: string })
       .limit(1),
   );
 
+const ofNoDirectory = { roles: null, issuer: null, subject: null, rolesAt: null };
+
 const administrator = {
   suid: "ADMIN",
   suidKey: "admin",
@@ -35,7 +37,7 @@ const administrator = {
   nameKey: "administrator",
   description: "The first user",
   isActive: true,
-  roles: null,
+  ...ofNoDirectory,
 };
 
 /** Finds the first administrator. */
@@ -169,7 +171,7 @@ const commandLineFields = {
   nameKey: "command line",
   description: "The command line, run on the machine of the database",
   isActive: true,
-  roles: null,
+  ...ofNoDirectory,
 };
 
 const commandLineUser = serviceUser(commandLineFields);

@@ -237,11 +237,18 @@ const ownerByKey = (system: string) => `select bound.user_id from api_key as bou
   where exists (select 1 from json_each(${jsonIn("bound.external_systems")}) where value = ${system})
   order by bound.id desc limit 1`;
 
+/**
+ * Whether a change was sent to the service: with a key, or by a user whom the directory let in. Others
+ * come from the command line, and claim nothing.
+ */
+const wasSent = `(logged.key_id is not null
+  or exists (select 1 from user where user.id = logged.user_id and user.issuer is not null))`;
+
 /** The first reference that a key sends gives its system an owner, if no key is bound to it. */
 const referenceIsOwners: RowLaw = {
   against: `not exists (select 1 from external_system as owned
       where owned.system = external_ref.system and owned.user_id = external_ref.user_id)
-    and exists (${firstChangeOf("external_ref")} and logged.key_id is not null)
+    and exists (${firstChangeOf("external_ref")} and ${wasSent})
     and not exists (${ownerByKey("external_ref.system")})
     and not exists (select 1 from external_system as owned
       join external_ref as earlier on earlier.system = owned.system
@@ -254,7 +261,7 @@ const ownerIsInRecord: RowLaw = {
   against: `user_id is not coalesce((${ownerByKey("external_system.system")}),
     (select ref.user_id from external_ref as ref
       where ref.system = external_system.system and ref.user_id = external_system.user_id
-      and exists (${firstChangeOf("ref")} and logged.key_id is not null) limit 1))`,
+      and exists (${firstChangeOf("ref")} and ${wasSent}) limit 1))`,
   problem: "the record gives the references of this system another owner, or none",
 };
 

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 27;
+export const migrationCount = 28;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -64,7 +64,7 @@ index serial_range_suid FrgOAx6jV3xhJO-C
 table unit_of_measure YHqToPV1cM0mzOZJ
 index unit_of_measure_name lLAzK7a14hpyVPjm
 index unit_of_measure_suid SHpXoi50hRzvUxj1
-table user jRkkmBzREFsN6zvh
+table user YvLkuFOloRNLpm_L
 index user_name eVInOgN4JI6oWQH4
 index user_suid Bj8omoOMFDT5nmiS
 table work_centre c0NJDP6E3YaPSDCm
@@ -170,8 +170,12 @@ table batch_hold My1SAIHrW4WHewAu
 index batch_hold_batch ovhyBInR3av4q7W-
 index batch_hold_batch_key 3BOvuB4cRPH8npUr
 index batch_hold_reason 65YRouYf9FUI78oI
-table session BhDmwCasIWHoJIS8
+table session fynh3yNZl6acy-kC
 index session_hash Ab8XzQlFVnJeRgU9
 index session_key uTDDPKpUkVwukDNl
+index session_person HjuxLrFWOrMWT6KZ
 table session_use T080oocBKgasyG5k
+table directory_session ZK8S5DFSDyDwefDl
+index directory_session_sid YHf19bzV8FGEjCu2
+index user_of_directory ioIJN7aS5rnlIsLi
 `;

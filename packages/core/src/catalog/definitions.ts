@@ -129,7 +129,11 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
     },
   },
   // The administrator of the first key and the user of the command line are found by their SUIDs.
-  User: { noun: "user", blank: () => ({ roles: null }), reserved: ["admin", "command-line"] },
+  User: {
+    noun: "user",
+    blank: () => ({ roles: null, issuer: null, subject: null, rolesAt: null }),
+    reserved: ["admin", "command-line"],
+  },
   WorkCentre: plainResource("work centre"),
 };
 

@@ -118,13 +118,16 @@ const upserting = <Name extends CatalogName>(
 
 type Sent = CatalogInput<CatalogName> & { readonly roles?: unknown };
 
+/** Whether a request gives roles to a user, and the administrator's is not among them. */
+const isBoundBelow = ({ roles }: Sent): boolean =>
+  Array.isArray(roles) && !(roles as readonly string[]).includes("admin");
+
 /** Returns the roles that a request gives to a user; no other resource has this field. */
 const rolesIn = ({ roles }: Sent): readonly string[] =>
   Array.isArray(roles) ? (roles as readonly string[]) : [];
 
 /** Whether an update of a user can take the rights of an administrator away. */
-const takesAdministration = (sent: Sent): boolean =>
-  sent.isActive === false || (rolesIn(sent).length > 0 && !rolesIn(sent).includes("admin"));
+const takesAdministration = (sent: Sent): boolean => sent.isActive === false || isBoundBelow(sent);
 
 /** Returns a new record. Null means the default, as absence does. */
 function newRecord<Name extends CatalogName>(

@@ -14,13 +14,21 @@ export interface KeyBounds {
   readonly operations?: readonly string[] | undefined;
 }
 
-/** The caller: a key, the user that it is bound to, the rights of the key and its bounds. */
+/**
+ * The caller: a key, the user that it is bound to, the rights of the key and its bounds. Or a user
+ * whom the directory lets in without a key, by a session or a token.
+ */
 export interface Principal {
+  /** 0 for a user without a key. */
   readonly keyId: number;
-  /** The session of the key, where a cookie was sent in place of the key. */
+  /** The session, where a cookie was sent in place of a key. */
   readonly sessionId?: number | undefined;
+  /** When the directory's token ends that was sent in place of a key. */
+  readonly tokenExpiresAt?: number | undefined;
+  /** When the directory is to be asked again about the user of the session. */
+  readonly askAt?: number | undefined;
   readonly userId: number;
-  /** The name of a built-in role, or of one of the plant. */
+  /** The name of a built-in role, or of one of the plant; empty without a key. */
   readonly role: string;
   /** Its rights, where more than one built-in role decides them. */
   readonly rights?: Rights | undefined;
@@ -30,8 +38,12 @@ export interface Principal {
 /** The service itself, which acts before there is a key: it creates the first one. */
 export const service: Principal = { keyId: 0, userId: 0, role: "admin" };
 
-/** Whether a caller has no key: the service itself, or a command of who can open the database. */
-export const isKeyless = ({ keyId }: Principal): boolean => keyId === service.keyId;
+/** Whether a caller is the service itself, or a command of who can open the database. */
+export const isKeyless = ({ keyId, sessionId, tokenExpiresAt }: Principal): boolean =>
+  keyId === service.keyId && sessionId === undefined && tokenExpiresAt === undefined;
+
+/** Returns the number by which the requests of a caller are counted: of a key, or else of a user. */
+export const callerOf = ({ keyId, userId }: Principal): number => keyId || -userId;
 
 /** The context of a verb: everything that it needs besides its input. */
 export interface Context {
@@ -82,7 +94,9 @@ export interface ExternalRef extends BodyHashes {
 interface KeyState {
   readonly userId: number;
   readonly userRevNo: number;
-  readonly revNo: number;
+  /** Null of a user without a key, as is `revokedAt`. */
+  readonly revNo: number | null;
+  /** When the key or the token expires. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   readonly userIsActive: boolean;
@@ -104,7 +118,7 @@ interface SessionState {
 type KeyRow = readonly [
   number,
   number,
-  number,
+  number | null,
   number | null,
   number | null,
   number,
@@ -124,9 +138,10 @@ type SessionRow = readonly [
 const unlessPast = (time: string) =>
   `case when ${time} <= (select max(at) from change_log) then 0 else ${time} end`;
 
-const keyColumns = `user.id as user_id, user.rev_no as user_rev_no, api_key.rev_no as key_rev_no,
-    case when api_key.expires_at is not null then ${unlessPast("api_key.expires_at")} end,
+const columnsUntil = (expiresAt: string) => `user.id as user_id, user.rev_no as user_rev_no,
+    api_key.rev_no as key_rev_no, case when ${expiresAt} is not null then ${unlessPast(expiresAt)} end,
     api_key.revoked_at, user.is_active, ${stampSql}`;
+const keyColumns = columnsUntil("api_key.expires_at");
 
 const keyByIdSql = `select ${keyColumns}
     from api_key join user on user.id = api_key.user_id where api_key.id = ?`;
@@ -137,14 +152,23 @@ export const idleAtSql =
 
 const sessionByIdSql = `select ${keyColumns}, session.rev_no as session_rev_no, session.ended_at,
     ${unlessPast("session.expires_at")}, ${unlessPast(idleAtSql)}
-    from session join api_key on api_key.id = session.key_id
-    join user on user.id = api_key.user_id
+    from session left join api_key on api_key.id = session.key_id
+    join user on user.id = coalesce(session.person_id, api_key.user_id)
     left join session_use on session_use.session_id = session.id where session.id = ?`;
 
+const userByIdSql = `select ${columnsUntil("?2")}
+    from user left join api_key on false where user.id = ?1`;
+
+/** Returns the statement that reads a caller again, and its parameters. */
+function statementOf({ keyId, sessionId, userId, tokenExpiresAt }: Principal) {
+  if (sessionId !== undefined) return { sql: sessionByIdSql, params: [sessionId] };
+  if (tokenExpiresAt === undefined) return { sql: keyByIdSql, params: [keyId] };
+  return { sql: userByIdSql, params: [userId, tokenExpiresAt] };
+}
+
 // Plain SQL: a process that only refuses its first request need not load Drizzle.
-const checkOf = ({ keyId, sessionId }: Principal): Bound<KeyState> => ({
-  sql: sessionId === undefined ? keyByIdSql : sessionByIdSql,
-  params: [sessionId ?? keyId],
+const checkOf = (principal: Principal): Bound<KeyState> => ({
+  ...statementOf(principal),
   isOne: true,
   // The columns are those of the select, which the schema has as numbers.
   row: (raw) => {
@@ -199,15 +223,17 @@ export function requireValidKey(
   if (!key || key.revokedAt !== null) {
     throw new Refusal("unauthorized", "The key has been revoked.");
   }
-  if (!key.userIsActive) throw new Refusal("unauthorized", "The key's user is retired.");
+  const holder = key.revNo === null ? "The" : "The key's";
+  if (!key.userIsActive) throw new Refusal("unauthorized", `${holder} user is retired.`);
   if (key.expiresAt !== null && key.expiresAt <= latestOf(now)) {
-    throw new Refusal("unauthorized", "The key has expired.");
+    const what = key.revNo === null ? "token" : "key";
+    throw new Refusal("unauthorized", `The ${what} has expired.`);
   }
   if (key.session) requireValidSession(key.session, latestOf(now));
   const { rights, sessionId } = principal;
   if (key.stamp !== (rights?.stamp ?? null)) throw new RightsChanged();
   return [
-    ["ApiKey", principal.keyId, key.revNo],
+    ...(key.revNo === null ? [] : [["ApiKey", principal.keyId, key.revNo] as const]),
     ["User", key.userId, key.userRevNo],
     ...(sessionId !== undefined && key.session
       ? [["Session", sessionId, key.session.revNo] as const]

@@ -82,6 +82,7 @@ export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {
 
 /** Rows that are written with a record and not logged, such as secrets and states of deliveries. */
 export const unlogged = {
+  directorySession: schema.directorySession,
   externalSystem: schema.externalSystem,
   webhookDelivery: schema.webhookDelivery,
   webhookProgress: schema.webhookProgress,

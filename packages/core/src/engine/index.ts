@@ -28,6 +28,7 @@ export {
 export {
   type Attribution,
   type BodyHashes,
+  callerOf,
   type Context,
   type ExternalRef,
   idleAtSql,

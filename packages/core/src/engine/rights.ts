@@ -16,7 +16,8 @@ type Grant = string | readonly string[];
 
 /** The rights of a caller, where more than one built-in role decides them. */
 export interface Rights {
-  readonly ofKey: Grant;
+  /** Undefined for a person without a key, whose own roles alone count. */
+  readonly ofKey: Grant | undefined;
   /** Of the roles of its user, each; undefined where they do not bound the key. */
   readonly ofUser: readonly Grant[] | undefined;
   /** The revisions that this follows from, as the check of the key reads them again. */
@@ -40,7 +41,9 @@ interface Holder {
 export function isGranted({ role, rights }: Holder, { operation, roles }: Need): boolean {
   const includes = (grant: Grant) =>
     typeof grant === "string" ? roles.includes(grant) : grant.includes(operation);
-  return includes(rights?.ofKey ?? role) && (rights?.ofUser?.some(includes) ?? true);
+  if (!rights) return includes(role);
+  const { ofKey, ofUser } = rights;
+  return (ofKey === undefined || includes(ofKey)) && (ofUser?.some(includes) ?? true);
 }
 
 const builtIn = new Set<string>(builtInRoles);
@@ -55,7 +58,10 @@ const ofRoles = (columns: string) => `case
     select json_group_array(json_array(${columns})) from role
       where name = api_key.role or name in (select value from json_each(user.roles)))) end`;
 
-/** SQL of the revisions that the rights of a key follow from; null for those of a built-in role. */
+/**
+ * SQL of the revisions that the rights of a key follow from; null for those of a built-in role. The
+ * row has no key if a person came without one.
+ */
 export const stampSql = ofRoles("id, rev_no");
 /** SQL of the facts that `rightsOf` reads. */
 export const rightsSql = ofRoles("name, is_active, json(operations)");
@@ -70,9 +76,12 @@ export function stampOf(text: string | null): string | null {
 
 type Roles<Row> = readonly [userRoles: readonly string[] | null, ofPlant: readonly Row[]];
 
-/** Returns the rights of a key from its role and the two columns; undefined for a built-in role. */
+/**
+ * Returns the rights of a key from its role and the two columns; undefined for a built-in role.
+ * Without a key, the role is null: then a user without roles has no rights.
+ */
 export function rightsOf(
-  role: string,
+  role: string | null,
   stamp: string | null,
   facts: string | null,
 ): Rights | undefined {
@@ -84,7 +93,8 @@ export function rightsOf(
   const own = new Map(active.map(([name, , operations]) => [name, operations]));
   // A role that is retired or gone gives nothing.
   const grantOf = (name: string): Grant => (isBuiltIn(name) ? name : (own.get(name) ?? []));
-  return { ofKey: grantOf(role), ofUser: userRoles?.map(grantOf), stamp: compared };
+  const ofUser = (role === null ? (userRoles ?? []) : userRoles)?.map(grantOf);
+  return { ofKey: role === null ? undefined : grantOf(role), ofUser, stamp: compared };
 }
 
 /** Returns the assertions that the plant's roles are as they were read. */

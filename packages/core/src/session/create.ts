@@ -1,8 +1,4 @@
-import { sql } from "drizzle-orm";
 import type { Logged } from "../database/executor.ts";
-import { query } from "../database/query.ts";
-import { changeLog } from "../database/schema/index.ts";
-import { statement } from "../database/statement.ts";
 import { keysById } from "../access/key.ts";
 import {
   type Attribution,
@@ -13,6 +9,7 @@ import {
   verb,
 } from "../engine/index.ts";
 import { Refusal } from "../refusal.ts";
+import { idleMinutesDefault, newestTime, sessionHoursDefault } from "./limits.ts";
 import type { Session } from "./session.ts";
 
 export interface CreateSessionInput {
@@ -24,17 +21,9 @@ export interface CreateSessionInput {
   readonly hours?: number | undefined;
 }
 
-const idleMinutesDefault = 30;
-const hoursDefault = 12;
 const hourMs = 3_600_000;
 
 type OfKey = CreateSessionInput & { readonly keyId: number };
-
-const newestTime = statement(() =>
-  query
-    .select({ at: sql<number>`coalesce(max(${changeLog.at}), 0)`.mapWith(Number) })
-    .from(changeLog),
-);
 
 const load = (inputs: readonly OfKey[]) => ({
   keys: keysById({ ids: JSON.stringify(inputs.map(({ keyId }) => keyId)) }),
@@ -52,7 +41,7 @@ function decide(
   input: OfKey,
   by: Attribution,
 ): Decision {
-  const { hash, keyId, idleMinutes = idleMinutesDefault, hours = hoursDefault } = input;
+  const { hash, keyId, idleMinutes = idleMinutesDefault, hours = sessionHoursDefault } = input;
   const key = keys.find(({ id }) => id === keyId);
   if (!key) throw new Refusal("unauthorized", "The caller has no key.");
   // Its end is compared with the log, too: that can be ahead of a clock that was set back.
@@ -64,6 +53,7 @@ function decide(
       revNo: 1,
       hash,
       keyId,
+      personId: null,
       createdAt,
       expiresAt: Math.min(createdAt + hours * hourMs, key.expiresAt ?? Infinity),
       idleMinutes,

@@ -34,7 +34,7 @@ interface Decision {
 function decide(
   { sessions }: RowsOf<ReturnType<typeof load>>,
   { id, mayEndAll }: ByCaller,
-  { keyId, at }: Attribution,
+  by: Attribution,
 ): Decision {
   if (id === undefined) {
     throw refusalAt(
@@ -45,14 +45,16 @@ function decide(
   }
   const stored = sessions.find((session) => session.id === id);
   if (!stored) throw refusalAt("not_found", "/id", `No session has the id ${id}.`);
-  if (stored.keyId !== keyId && !mayEndAll) {
+  // A person without a key has the sessions that have none either.
+  const isOwn = stored.keyId === null ? stored.userId === by.userId : stored.keyId === by.keyId;
+  if (!isOwn && !mayEndAll) {
     throw new Refusal(
       "forbidden",
-      "A session of another key is ended by who may revoke keys: the role admin, and roles of the " +
+      "A session of another key or person is ended by who may revoke keys: the role admin, and roles of the " +
         "plant that have apiKeyRevoke.",
     );
   }
-  return { asserts: [], stored, endedAt: stored.endedAt ?? at };
+  return { asserts: [], stored, endedAt: stored.endedAt ?? by.at };
 }
 
 const write = ({ stored, endedAt }: Decision) =>

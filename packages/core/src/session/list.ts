@@ -24,7 +24,7 @@ const list = defineList(() => ({
     id: session.id,
     keyId: session.keyId,
     userNameKey: user.nameKey,
-    userId: apiKey.userId,
+    userId: user.id,
     validAt: isValidAt,
     invalidAt: (at) => sql`not ${isValidAt(at)}`,
   },

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray } from "drizzle-orm";
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { apiKey, session, sessionUse, user } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
@@ -8,22 +8,22 @@ import { toBase64Url } from "../values/digest.ts";
 export const newSessionToken = (): string =>
   `abs_${toBase64Url(crypto.getRandomValues(new Uint8Array(32)))}`;
 
-/** Selects sessions with the names of their keys and users. Verbs and lists add conditions. */
+/** Selects sessions with the names of their users, and of their keys if they have one. Verbs and lists add conditions. */
 export const selectSessions = () =>
   query
     .select({
       ...getTableColumns(session),
       keyName: apiKey.name,
-      userId: apiKey.userId,
+      userId: user.id,
       user: user.name,
       lastUsedAt: sessionUse.at,
     })
     .from(session)
-    .innerJoin(apiKey, eq(apiKey.id, session.keyId))
-    .innerJoin(user, eq(user.id, apiKey.userId))
+    .leftJoin(apiKey, eq(apiKey.id, session.keyId))
+    .innerJoin(user, eq(user.id, sql`coalesce(${session.personId}, ${apiKey.userId})`))
     .leftJoin(sessionUse, eq(sessionUse.sessionId, session.id));
 
-/** A session with its key and user, never its token. Times are in milliseconds. */
+/** A session with its user and its key if it has one, never its token. Times are in milliseconds. */
 export type Session = ReturnType<ReturnType<typeof sessionsById>["row"]>;
 
 /** Reads the sessions with these ids (a JSON array). */

@@ -247,6 +247,9 @@ describe("the first administrator", () => {
     description: "The first user",
     isActive: true,
     roles: null,
+    issuer: null,
+    subject: null,
+    rolesAt: null,
   };
   const key = (hash: string, userId: unknown) => ({
     ...stored,
@@ -305,6 +308,9 @@ test("the user of the command line is created when it is first needed", async ()
         description: "The command line, run on the machine of the database",
         isActive: true,
         roles: null,
+        issuer: null,
+        subject: null,
+        rolesAt: null,
       },
     ],
   ]);

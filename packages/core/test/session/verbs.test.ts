@@ -32,6 +32,7 @@ const by = (principal: Principal) => ({ ...context, principal });
 const stored = {
   hash: "s",
   keyId: 1,
+  personId: null,
   createdAt: now,
   expiresAt: now + 12 * hourMs,
   idleMinutes: 30,
@@ -101,8 +102,8 @@ describe("a caller with a session", () => {
       undefined,
       { ...bound, sessionId: 1, bounds },
     ]);
-    const { key, session } = await ownKey(by(await find()));
-    expect([key.id, key.userRoles, session]).toEqual([2, null, { ...answered, keyId: 2 }]);
+    const { key, user, session } = await ownKey(by(await find()));
+    expect([key?.id, user.roles, session]).toEqual([2, null, { ...answered, keyId: 2 }]);
     expect((await ownKey(by(own))).session).toBeUndefined();
   });
 

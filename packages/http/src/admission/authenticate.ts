@@ -1,6 +1,14 @@
 import { type Operation, operationsOfAll } from "@asbuilt/contract";
-import { findKeys, findSessions, isGranted, type Principal, requireKey } from "@asbuilt/core";
+import {
+  findKeys,
+  findSessions,
+  isGranted,
+  isToAsk,
+  type Principal,
+  requireKey,
+} from "@asbuilt/core";
 import type { AppSettings } from "../environment.ts";
+import type { Directory } from "../oidc/directory.ts";
 import { RequestRefusal } from "../response/problem.ts";
 import { applyAdminKey } from "./admin-key.ts";
 import type { Credential } from "./credential.ts";
@@ -30,7 +38,7 @@ export interface Authenticator {
 }
 
 /** Returns the authenticator of an app; an app with a principal of its own checks no keys. */
-export function authenticator(options: AppSettings): Authenticator {
+export function authenticator(options: AppSettings, directory?: Directory): Authenticator {
   const { executor, now, principal: embedded, limits } = options;
   if (embedded) {
     const nothing = () => Promise.resolve();
@@ -38,12 +46,35 @@ export function authenticator(options: AppSettings): Authenticator {
     return { identify, forget: () => {}, requireValid: nothing, reject: nothing };
   }
   // Texts of either kind can be the same: a key that the environment configures is any text.
-  const principals = { key: new Map<string, Principal>(), session: new Map<string, Principal>() };
+  const principals = {
+    key: new Map<string, Principal>(),
+    session: new Map<string, Principal>(),
+    token: new Map<string, Principal>(),
+  };
   const countFailure = failedAttempts(limits);
-  const find = { key: keyFinder(options), session: finder(options, findSessions) };
+  const find = {
+    key: keyFinder(options),
+    session: sessionFinder(options, directory),
+    token: tokenFinder(directory),
+  };
 
   const forget = (credential: Credential | undefined) =>
     void (credential && principals[credential.kind].delete(credential.secret));
+
+  /** Counts the attempt with a token that lets nobody in. */
+  const findCounted = async (
+    kind: Credential["kind"],
+    secret: string,
+    addressOf: () => string,
+  ): Promise<Principal | undefined> => {
+    try {
+      return await find[kind](secret, addressOf());
+    } catch (error) {
+      const isRefused = error instanceof RequestRefusal && error.code === "unauthorized";
+      if (kind === "token" && isRefused) await countFailure(addressOf());
+      throw error;
+    }
+  };
 
   return {
     identify: async (credential, addressOf) => {
@@ -53,8 +84,8 @@ export function authenticator(options: AppSettings): Authenticator {
       const { kind, secret } = credential;
       const remembered = principals[kind];
       const known = remembered.get(secret);
-      if (known) return known;
-      const found = await find[kind](secret, addressOf());
+      if (known && !isAskedAgain(known, now)) return known;
+      const found = await findCounted(kind, secret, addressOf);
       if (!found) {
         await countFailure(addressOf());
         throw new RequestRefusal("unauthorized", `The ${kind} is not known.`);
@@ -97,6 +128,31 @@ function keyFinder(options: AppSettings): Find {
   };
 }
 
+/** Whether the directory is to be asked again about who was let in by it. */
+const isAskedAgain = ({ askAt }: Principal, now: () => number): boolean =>
+  askAt !== undefined && isToAsk(askAt, now());
+
+/** Returns a function that finds whose a session is. It asks the directory first, if it is time to. */
+function sessionFinder(options: AppSettings, directory: Directory | undefined): Find {
+  const findSession = finder(options, findSessions);
+  return async (secret, address) => {
+    const found = await findSession(secret, address);
+    if (found?.sessionId === undefined || !isAskedAgain(found, options.now)) return found;
+    if (!directory) {
+      const detail = "The session is of a directory that is not configured. Sign in again.";
+      throw new RequestRefusal("unauthorized", detail);
+    }
+    await directory.askAbout(secret, found.sessionId);
+    return findSession(secret, address);
+  };
+}
+
+/** Returns a function that finds whose a token of the directory is. */
+const tokenFinder =
+  (directory: Directory | undefined): Find =>
+  (token) =>
+    directory ? directory.callerOf(token) : Promise.resolve(undefined);
+
 /** Returns whether the roles of a key and its user permit an operation. */
 export const mayUse = (
   principal: Principal,
@@ -107,13 +163,13 @@ export const mayUse = (
 /** Refuses (`forbidden`) a principal whose roles do not permit the operation. */
 export function requireRole(principal: Principal, operation: Operation): void {
   if (mayUse(principal, operation)) return;
-  const { role, rights } = principal;
+  const { keyId, role, rights } = principal;
   const others = rights ? ", and for roles of the plant that have it" : "";
   const bound = rights?.ofUser ? ", within those of its user" : "";
+  const own = keyId === 0 ? "the user has none of them" : `the key has the role ${role}${bound}`;
   throw new RequestRefusal(
     "forbidden",
-    `This is for the roles ${operation.roles.join(", ")}${others}; the key has the role ` +
-      `${role}${bound}.`,
+    `This is for the roles ${operation.roles.join(", ")}${others}; ${own}.`,
   );
 }
 

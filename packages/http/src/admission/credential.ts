@@ -2,9 +2,9 @@ import { sessionCreation } from "@asbuilt/contract";
 import type { RequestContext } from "../environment.ts";
 import { RequestRefusal } from "../response/problem.ts";
 
-/** The proof of a request's sender: a key, or the token of a session in a cookie. */
+/** The proof of a request's sender: a key, a token of the directory, or a session's in a cookie. */
 export interface Credential {
-  readonly kind: "key" | "session";
+  readonly kind: "key" | "session" | "token";
   readonly secret: string;
 }
 
@@ -16,19 +16,28 @@ const cookieName = "__Host-asbuilt";
 
 const inCookie = new RegExp(`(?:^|;) *${cookieName}=([^; ]+)`);
 
+/** A JSON Web Token: its header begins with `{"`. Without a signature, its last part is empty. */
+const webToken = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
+
 /** Returns the key in a header `Authorization`. */
 export const keyIn = (authorization: string | undefined): string | undefined =>
   authorization?.match(/^Bearer +(\S+)$/i)?.[1];
 
 /**
  * Returns what a request shows of its sender. With `Authorization` no cookie counts. A session is
- * made with the key itself, or it could prolong itself forever.
+ * made with the key itself, or it could prolong itself forever. Where the directory's tokens are
+ * taken, a text of their form is one.
  */
-export function credentialOf(c: RequestContext, operationId: string): Credential | undefined {
+export function credentialOf(
+  c: RequestContext,
+  operationId: string,
+  takesTokens = false,
+): Credential | undefined {
   const authorization = c.req.header("Authorization");
   if (authorization !== undefined || operationId === sessionCreation) {
     const secret = keyIn(authorization);
-    return secret === undefined ? undefined : { kind: "key", secret };
+    if (secret === undefined) return undefined;
+    return { kind: takesTokens && webToken.test(secret) ? "token" : "key", secret };
   }
   const secret = inCookie.exec(c.req.header("Cookie") ?? "")?.[1];
   return secret === undefined ? undefined : { kind: "session", secret };

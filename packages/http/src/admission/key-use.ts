@@ -29,11 +29,12 @@ export function newKeyUse(now: () => number): KeyUse {
   return {
     note: (keyId, sessionId) => {
       const at = now();
-      keys.set(keyId, at);
+      // A person whom the directory lets in has no key.
+      if (keyId !== 0) keys.set(keyId, at);
       if (sessionId !== undefined) sessions.set(sessionId, at);
     },
     write: async (executor) => {
-      if (keys.size === 0) return;
+      if (keys.size === 0 && sessions.size === 0) return;
       const noted = takeAll();
       try {
         const minutes = Array.from(noted.keys, ([id, at]) => [id, at - (at % minuteMs)] as const);

@@ -1,5 +1,6 @@
 import { type eventRoutes, type EventsRecord, eventTypeOf, isTypeAmong } from "@asbuilt/contract";
 import {
+  callerOf,
   type Context,
   type Executor,
   findLastPlace,
@@ -60,7 +61,7 @@ export function eventHandlers({
       const { after = 0, limit = 100, types } = c.req.valid("json");
       const context = c.get("context");
       // As the first part of any list.
-      await executor.yieldToOthers(context.principal.keyId);
+      await executor.yieldToOthers(callerOf(context.principal));
       const changes = await listChangesAfter(context, { after, limit });
       return respondListIn<LoggedChange, EventsRecord>(c, wantedOf(context, changes, types), {
         before: '{"events":',
@@ -74,7 +75,7 @@ export function eventHandlers({
       const headers = { ...c.get("headers"), "Content-Type": "text/event-stream" };
       // Nobody would read or end the body of a response to HEAD.
       if (c.req.method === "HEAD") return new Response(null, { headers });
-      const { keyId } = context.principal;
+      const keyId = callerOf(context.principal);
       open(keyId);
       const body = eventStream(feed, {
         after,

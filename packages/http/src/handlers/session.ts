@@ -8,7 +8,6 @@ import {
 import {
   createSession,
   endSession,
-  type Key,
   listSessions,
   newSessionToken,
   ownKey,
@@ -30,19 +29,22 @@ export const sessionHandlers = ({
 }: AppSettings): Handlers<typeof sessionRoutes> => ({
   get: async (c) => {
     const context = c.get("context");
-    const { key, session } = await ownKey(context);
+    const { principal } = context;
+    const { user, key, session } = await ownKey(context);
     return respond(c, {
-      user: key.user,
-      userID: key.userId,
-      role: key.role,
-      roles: key.userRoles && [...key.userRoles],
-      keyID: key.id,
-      keyName: key.name,
-      expiresAt: wireTimeOrNull(session?.expiresAt ?? key.expiresAt),
+      user: user.name,
+      userID: user.id,
+      role: key?.role ?? user.roles?.[0] ?? "",
+      roles: user.roles && [...user.roles],
+      keyID: key?.id ?? 0,
+      keyName: key?.name ?? "",
+      expiresAt: wireTimeOrNull(
+        session?.expiresAt ?? key?.expiresAt ?? principal.tokenExpiresAt ?? null,
+      ),
       sessionID: session?.id ?? null,
       idleMinutes: session?.idleMinutes ?? null,
-      operations: operationsOf(context.principal, key),
-      externalSystems: key.externalSystems && [...key.externalSystems],
+      operations: operationsOf(principal, key?.operations ?? null),
+      externalSystems: key?.externalSystems ? [...key.externalSystems] : null,
       timeZone,
       version,
     });
@@ -69,7 +71,7 @@ export const sessionHandlers = ({
     const ended = await endSession(context, c.req.valid("json"));
     const { id, keyId, userId } = ended;
     if (id === context.principal.sessionId) c.get("headers")["Set-Cookie"] = noCookie;
-    const of = { ofSessionId: id, ofKeyId: keyId, ofUserId: userId };
+    const of = { ofSessionId: id, ofKeyId: keyId ?? undefined, ofUserId: userId };
     c.get("report")?.("session_ended", of);
     return respond(c, toStoredSession(ended));
   },
@@ -88,11 +90,8 @@ const toStoredSession = (session: Session): StoredSessionRecord => ({
   endedAt: wireTimeOrNull(session.endedAt),
 });
 
-/** Returns the ids of the operations that a key can be used for. */
-const operationsOf = (
-  principal: Principal,
-  { operations: bound }: Pick<Key, "operations">,
-): string[] =>
+/** Returns the ids of the operations that a caller can use, within the bounds of its key. */
+const operationsOf = (principal: Principal, bound: readonly string[] | null): string[] =>
   operations
     .filter((operation) => mayUse(principal, operation))
     .map(({ operationId }) => operationId)

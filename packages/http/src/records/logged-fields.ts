@@ -173,6 +173,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
   Session: {
     hash: hidden,
     keyId: ["keyID"],
+    personId: ["userID"],
     createdAt: ["createdAt", "time"],
     expiresAt: ["expiresAt", "time"],
     idleMinutes: ["idleMinutes"],
@@ -203,7 +204,14 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     dimension: ["dimension"],
     factor: ["factor", "decimal"],
   },
-  User: { ...catalogFields, roles: ["roles"] },
+  User: {
+    ...catalogFields,
+    roles: ["roles"],
+    // Everybody reads the history of users, and who somebody is in the directory is for nobody else.
+    issuer: hidden,
+    subject: hidden,
+    rolesAt: hidden,
+  },
   Webhook: {
     // The address can hold a secret, and events of a webhook go to other systems.
     url: ["url", "same", "history"],

@@ -37,14 +37,17 @@ export const apiKeyUse = table("api_key_use", () => ({
   at: instant("at").notNull(),
 }));
 
-/** A key that a browser uses with a cookie, for a limited time. */
+/** A key, or a person whom the directory lets in, that a browser acts as with a cookie. */
 export const session = table(
   "session",
   () => ({
     ...recordColumns(),
     /** SHA-256 of the cookie's token, in lower-case hexadecimal. The token is stored nowhere. */
     hash: text("hash").notNull(),
-    keyId: reference("key_id", () => apiKey.id).notNull(),
+    /** The key that it was made with; null of a person who came without one. */
+    keyId: reference("key_id", () => apiKey.id),
+    /** The person who came without a key; null of the sessions of keys. */
+    personId: reference("person_id", () => user.id),
     createdAt: instant("created_at").notNull(),
     /** Never later than that of its key. */
     expiresAt: instant("expires_at").notNull(),
@@ -55,6 +58,7 @@ export const session = table(
   (columns) => [
     uniqueIndex("session_hash").on(columns.hash),
     index("session_key").on(columns.keyId),
+    index("session_person").on(columns.personId),
   ],
 );
 
@@ -65,6 +69,25 @@ export const sessionUse = table("session_use", () => ({
     .references(() => session.id, { onDelete: "restrict", onUpdate: "restrict" }),
   at: instant("at").notNull(),
 }));
+
+/** How the service asks the directory again about the person of a session. No part of the record. */
+export const directorySession = table(
+  "directory_session",
+  () => ({
+    sessionId: integer("session_id")
+      .primaryKey()
+      .references(() => session.id, { onDelete: "restrict", onUpdate: "restrict" }),
+    /** The refresh token, under a key that only the cookie gives; null where there is none. */
+    token: text("token"),
+    /** The next time to ask. Who asks first moves it, so that nobody else does. */
+    askAt: instant("ask_at").notNull(),
+    /** Who asked last: a name that is used once. */
+    asker: text("asker").notNull(),
+    /** The directory's own name of the session. */
+    sid: text("sid"),
+  }),
+  (columns) => [index("directory_session_sid").on(columns.sid)],
+);
 
 /** One row for each write that was sent with an Idempotency-Key. */
 export const idempotencyKey = table(

@@ -1,5 +1,5 @@
 import { index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, foldedKey, quantity, recordColumns } from "./columns.ts";
+import { flag, foldedKey, instant, quantity, recordColumns } from "./columns.ts";
 import { table } from "./table.ts";
 
 /** The columns that every reference record has. */
@@ -42,8 +42,16 @@ export const user = table(
     ...catalogColumns(),
     /** JSON array: the roles that bound what its keys may do; null where nothing does. */
     roles: text("roles", { mode: "json" }).$type<readonly string[]>(),
+    /** Who the user is in the company's directory: its issuer, and its own name there. */
+    issuer: text("issuer"),
+    subject: text("subject"),
+    /** When the directory said these roles. What it said before changes them no more. */
+    rolesAt: instant("roles_at"),
   }),
-  uniqueKeys("user"),
+  (columns) => [
+    ...uniqueKeys("user")(columns),
+    uniqueIndex("user_of_directory").on(columns.issuer, columns.subject),
+  ],
 );
 
 /** The roles that a plant defines. The built-in ones are in the code. */
