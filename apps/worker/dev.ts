@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { newKey } from "@asbuilt/core";
+import { oidcVariables } from "@asbuilt/http";
 import { type GreetingKey, greetingOf } from "@asbuilt/http/greeting";
 import { type Child, endScript, isStopping, runScript, startScript, stopAll } from "./processes.ts";
 import { readVariables } from "./src/configuration.ts";
@@ -41,6 +42,7 @@ const plantVariables = {
   ASBUILT_KEY_DAYS: env["ASBUILT_KEY_DAYS"],
   ASBUILT_SESSION_IDLE_MINUTES: env["ASBUILT_SESSION_IDLE_MINUTES"],
   ASBUILT_SESSION_HOURS: env["ASBUILT_SESSION_HOURS"],
+  ...Object.fromEntries(oidcVariables.map((name) => [name, env[name]])),
   ASBUILT_ACCESS_LOG: env["ASBUILT_ACCESS_LOG"],
   ASBUILT_READ_LOG: env["ASBUILT_READ_LOG"],
 };

@@ -213,7 +213,7 @@ export async function expectWhole(grid: Locator, cell: Locator): Promise<void> {
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-async function checkAccessible(page: Page): Promise<void> {
+export async function checkAccessible(page: Page): Promise<void> {
   expect(await accessFaults(page)).toEqual([]);
 }
 

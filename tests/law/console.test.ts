@@ -32,8 +32,8 @@ const apiOnly: Readonly<Record<string, string>> = {
   externalRefGet: "For systems that look up their own references.",
   materialItemGetByFilter: "The search of items does more.",
   materialItemItemAdjustMany: "For imports and systems: a screen counts items one by one.",
-  sessionCreate: "For pages of the service that act by a cookie: the console sends its key.",
-  sessionDelete: "For the same pages.",
+  sessionCreate:
+    "For pages of the service that act by a cookie: the console sends its key, or is led by the directory.",
   sessionList: "For administrators of such pages.",
   statusGet: "For monitors: the screens of seals and webhooks show the same.",
 };

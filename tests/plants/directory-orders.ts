@@ -19,9 +19,11 @@ export interface Signing {
   readonly life?: number;
 }
 
-/** What a test has happen to a directory. Without an issuer, a new one opens. */
+/** An event that a test has happen to a directory. Without an issuer, a new one opens. */
 export type DirectoryOrder =
-  | { readonly open: true }
+  | { readonly open: true; readonly redirectUri?: string }
+  /** Puts a person before each browser that does not say who it is. */
+  | { readonly issuer: string; readonly atDesk: string }
   | { readonly issuer: string; readonly people: Readonly<Record<string, Person>> }
   | { readonly issuer: string; readonly down: boolean }
   /** Gives it a new key, by its kid. It keeps the others unless it drops them. */

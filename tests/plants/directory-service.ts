@@ -21,7 +21,8 @@ export async function serveDirectories(): Promise<DirectoryService> {
     void (async () => {
       // Only tests send orders.
       const order = JSON.parse(await textOf(request)) as DirectoryOrder;
-      const directory = "issuer" in order ? opened.get(order.issuer)! : await openDirectory();
+      const directory =
+        "issuer" in order ? opened.get(order.issuer)! : await openDirectory(order.redirectUri);
       opened.set(directory.issuer, directory);
       response.end(JSON.stringify({ issuer: directory.issuer, ...(await directory.obey(order)) }));
     })().catch((error: unknown) => {
@@ -64,20 +65,25 @@ async function newKey(kid: string) {
   return { kid, privateKey, jwk, pem: await exportSPKI(publicKey) };
 }
 
-async function openDirectory() {
+const plantsRedirectUri = "https://plant.test/sign-in/callback";
+
+async function openDirectory(redirectUri = plantsRedirectUri) {
   const { default: Provider } = await import("oidc-provider");
   const people = new Map<string, Person>();
+  const desk: Desk = { person: undefined };
   let keys = [await newKey("first")];
   const server = createServer();
   const port = await listening(server, 0);
   const issuer = `http://127.0.0.1:${port}`;
   const serve = () => {
-    const provider = new Provider(issuer, configurationOf(keys, people));
+    const provider = new Provider(issuer, configurationOf({ keys, people, redirectUri }));
     server.removeAllListeners("request");
     const callback = provider.callback();
     server.on("request", (request, response) => {
       const isPage = request.url?.startsWith("/interaction/") === true;
-      const handled = isPage ? interact(provider, request, response) : callback(request, response);
+      const handled = isPage
+        ? interact(provider, desk, request, response)
+        : callback(request, response);
       void handled.catch((error: unknown) => {
         response.statusCode = 500;
         response.end(String(error));
@@ -89,6 +95,7 @@ async function openDirectory() {
     if ("people" in order) {
       for (const [name, person] of Object.entries(order.people)) people.set(name, person);
     }
+    if ("atDesk" in order) desk.person = order.atDesk;
     if ("down" in order) {
       await closed(server);
       if (!order.down) await listening(server, port);
@@ -126,14 +133,20 @@ async function signed(signing: Signing, own: Key, issuer: string): Promise<strin
     .sign(key.privateKey);
 }
 
+/** Who sits before the browser, if that does not say it. */
+interface Desk {
+  person: string | undefined;
+}
+
 /** Signs in who the browser says it is, as a person does at the provider's pages. */
 async function interact(
   provider: Provider,
+  { person }: Desk,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { params, prompt, session, grantId } = await provider.interactionDetails(request, response);
-  const { login_hint: accountId, client_id: clientId = "", scope = "" } = params;
+  const { login_hint: accountId = person, client_id: clientId = "", scope = "" } = params;
   if (prompt.name === "login") {
     const result = accountId ? { login: { accountId } } : { error: "access_denied" };
     return provider.interactionFinished(request, response, result);
@@ -147,18 +160,22 @@ async function interact(
 
 const day = 86_400;
 
-const redirectUri = "https://plant.test/sign-in/callback";
+interface Configured {
+  readonly keys: readonly Key[];
+  readonly people: ReadonlyMap<string, Person>;
+  readonly redirectUri: string;
+}
 
-const configurationOf = (keys: readonly Key[], people: ReadonlyMap<string, Person>) => ({
+const configurationOf = ({ keys, people, redirectUri }: Configured) => ({
   jwks: { keys: keys.map(({ jwk }) => jwk) },
   clients: [
     {
       client_id: "asbuilt",
       client_secret: "a secret: of + the client",
       redirect_uris: [redirectUri],
-      post_logout_redirect_uris: ["https://plant.test/console/"],
+      post_logout_redirect_uris: [new URL("/console/", redirectUri).href],
       grant_types: ["authorization_code", "refresh_token"],
-      backchannel_logout_uri: "https://plant.test/sign-in/back-channel-logout",
+      backchannel_logout_uri: new URL("/sign-in/back-channel-logout", redirectUri).href,
       backchannel_logout_session_required: true,
     },
     {

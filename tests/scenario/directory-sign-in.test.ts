@@ -67,7 +67,7 @@ describe("sign-in", () => {
       user: `Ann ${people}`,
       role: "operator",
       roles: ["operator"],
-      keyID: 0,
+      keyID: -body.userID,
       keyName: "",
       idleMinutes: 30,
       sessionID: expect.any(Number),
@@ -327,7 +327,7 @@ describe("a session of the directory", () => {
     expect(user.isActive).toBe(true);
   });
 
-  test("goes on while the directory is down, up to its own limit, and is asked about later", async () => {
+  test("continues while the directory is down, up to its own limit, and is asked about later", async () => {
     await groups("operators", "admins");
     const browser = await signedIn();
     const at = plant.now!;

@@ -57,7 +57,13 @@ describe("a token of the directory", () => {
     const { status, body } = await get(key);
     expect([status, body]).toMatchObject([
       200,
-      { user: "press-4", roles: ["operator"], role: "operator", keyID: 0, sessionID: null },
+      {
+        user: "press-4",
+        roles: ["operator"],
+        role: "operator",
+        keyID: -body.userID,
+        sessionID: null,
+      },
     ]);
     expect(body.expiresAt).not.toBeNull();
     expect(await read(key)).toBe(200);
@@ -228,7 +234,7 @@ describe("the keys of the directory", () => {
         own.sign({ claims, header: { kid: `unknown-${place}` } }),
       ),
     );
-    // It could answer nothing now: that nobody is told so shows that it was not asked.
+    // It could answer nothing now: no answer of 503 shows that it was not asked.
     await own.goDown();
     const statuses = await Promise.all(unknown.map(send));
     expect(new Set(statuses)).toEqual(new Set([401]));

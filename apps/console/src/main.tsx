@@ -21,9 +21,11 @@ import { Slow } from "./ui/slow.tsx";
 const queries = newQueryClient();
 const startedAt = Date.now();
 const forget = () => queries.clear();
+const leave = (isLocked?: boolean) =>
+  void import("./session/directory.tsx").then((directory) => directory.leave(isLocked));
 
 function Console() {
-  const { session, isLocked, enter } = useSessionState(forget);
+  const { session, isLocked, enter } = useSessionState(forget, leave);
   const [isResuming, setResuming] = useState(!session && keptKey() !== undefined);
   useEffect(() => {
     const key = keptKey();

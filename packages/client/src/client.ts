@@ -7,8 +7,8 @@ import type { operations, paths } from "./schema.gen.ts";
 export interface ClientOptions {
   /** The address of the service without a path: `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
-  /** A key of the service. */
-  readonly key: string;
+  /** A key of the service. A page of the service itself can leave it out: its cookie counts then. */
+  readonly key?: string | undefined;
   /** Whether a refusal throws a ProblemError (the default) or is returned. */
   readonly onProblem?: OnProblem | undefined;
   /** A fetch to use instead of the global one. */
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
   const { baseUrl, key, fetch, onProblem = "throw" } = options;
   const fetcher = createFetchClient<paths>({
     baseUrl,
-    headers: { Authorization: `Bearer ${key}` },
+    headers: key === undefined ? {} : { Authorization: `Bearer ${key}` },
     ...(fetch ? { fetch } : {}),
   });
   const send = async (

@@ -9492,7 +9492,7 @@ export interface components {
             roles: string[] | null;
             /**
              * Format: int64
-             * @description The id of the key. 0 if the directory let the user in without a key.
+             * @description The id of the key. Without a key it is the negative id of the user, so that it still tells callers apart.
              */
             keyID: number;
             /** @description The purpose of the key. Empty without a key. */

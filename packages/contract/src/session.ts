@@ -25,7 +25,8 @@ const Session = schema(
       }),
       roles: rolesOfUser.answer().meta(rolesOfUser.about),
       keyID: record.id().meta({
-        description: "The id of the key. 0 if the directory let the user in without a key.",
+        description:
+          "The id of the key. Without a key it is the negative id of the user, so that it still tells callers apart.",
       }),
       keyName: record.text().meta({ description: "The purpose of the key. Empty without a key." }),
       expiresAt: record.time().nullable().meta({

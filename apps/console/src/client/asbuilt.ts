@@ -72,8 +72,13 @@ export const soon = (signal?: AbortSignal): AbortSignal => {
   return signal ? AbortSignal.any([signal, late]) : late;
 };
 
+/** Connects with a key, or by the cookie of a session if it is empty. */
 export function connect(key: string): Asbuilt {
-  const client = createClient({ baseUrl: location.origin, key, onProblem: "return" });
+  const client = createClient({
+    baseUrl: location.origin,
+    key: key || undefined,
+    onProblem: "return",
+  });
   const answered = async <Data>(sent: Promise<Result<Data>>, signal?: AbortSignal) => {
     const result = await sent.catch((error: unknown) => {
       if (signal?.aborted && !isTimeout(signal)) throw error;

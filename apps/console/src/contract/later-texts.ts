@@ -31,6 +31,7 @@ export const moreSentences: Readonly<Record<string, MessageDescriptor>> = {
   too_many: msg`These are too many entries.`,
   unauthorized: msg`The key is not valid.`,
   unavailable: msg`The service can't do this now.`,
+  directory_unreachable: msg`The company's directory can't be reached.`,
   unit_mismatch: msg`The units do not fit.`,
   unknown_placeholder: msg`This label has no such placeholder.`,
 };
@@ -49,6 +50,7 @@ export const moreActions: Readonly<Record<string, MessageDescriptor>> = {
   internal: msg`Try again. If it happens again, give the code and the request below to who runs the service.`,
   last_admin: msg`First make a key for another administrator.`,
   unavailable: msg`Wait a moment, then try again.`,
+  directory_unreachable: msg`Wait a moment, then try again.`,
 };
 
 type Rule = readonly [text: RegExp, sentence: (limit: string) => MessageDescriptor];

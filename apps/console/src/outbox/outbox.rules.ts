@@ -82,6 +82,7 @@ const inDoubtCodes = new Set([
   "internal",
   "unknown",
   "unavailable",
+  "directory_unreachable",
   "overloaded",
   "rate_limited",
 ]);

@@ -52,6 +52,9 @@ const whoName = "asbuilt.who";
 
 export const keptKey = (): string | undefined => sessionStorage.getItem(keyName) ?? undefined;
 
+/** Stands for a key where the browser has the cookie of a session, which no script can read. */
+export const byCookie = "";
+
 /** Reads who a key is. Throws a ProblemError if the service refuses it. */
 export async function signIn(key: string): Promise<Entered> {
   const asbuilt = connect(key);
@@ -91,8 +94,14 @@ export interface SessionState {
   readonly enter: (entered: Entered) => void;
 }
 
-/** Holds who is signed in. `onForget` drops everything that this person's key has read. */
-export function useSessionState(onForget: () => void): SessionState {
+/**
+ * Holds who is signed in. `onForget` drops everything that this person's key has read. `leave` ends
+ * the session of a cookie: nobody else at this browser can continue with it.
+ */
+export function useSessionState(
+  onForget: () => void,
+  leave: (isLocked?: boolean) => void,
+): SessionState {
   const [entered, setEntered] = useState(keptSession);
   const [isLocked, setLocked] = useState(false);
   const keyID = useRef(entered?.who.keyID);
@@ -114,18 +123,20 @@ export function useSessionState(onForget: () => void): SessionState {
     [key],
   );
   const signOut = useCallback(() => {
+    if (key === byCookie) leave();
     // All that a tab keeps belongs to its person.
     sessionStorage.clear();
     setEntered(undefined);
     setLocked(false);
     onForget();
-  }, [onForget]);
+  }, [key, onForget, leave]);
   const lock = useCallback(() => {
+    if (key === byCookie) leave(true);
     // Loading the page again opens nothing.
     sessionStorage.removeItem(keyName);
     sessionStorage.removeItem(whoName);
     setLocked(true);
-  }, []);
+  }, [key, leave]);
   const session = useMemo(
     () => entered && { ...entered, confirm, signOut, lock },
     [entered, confirm, signOut, lock],

@@ -1,8 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Button } from "../ui/button.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { type Entered, type Session, signIn, unlock } from "./session.tsx";
+
+// Who is signed in needs none of it.
+const DirectorySignIn = lazy(async () => {
+  const { DirectorySignIn: button } = await import("./directory.tsx");
+  return { default: button };
+});
 
 interface SignInProps {
   readonly onEnter: (entered: Entered) => void;
@@ -20,7 +26,11 @@ export const SignInScreen = ({ onEnter }: SignInProps) => (
     submitLabel={<Trans>Sign in</Trans>}
     signIn={signIn}
     onEnter={onEnter}
-  />
+  >
+    <Suspense>
+      <DirectorySignIn onEnter={onEnter} />
+    </Suspense>
+  </KeyForm>
 );
 
 /**
@@ -49,6 +59,9 @@ export function LockScreen({ session, onEnter }: { readonly session: Session } &
       signIn={(key) => unlock(key, session)}
       onEnter={onEnter}
     >
+      <Suspense>
+        <DirectorySignIn />
+      </Suspense>
       <Button onClick={signOut}>
         <Trans>Sign out</Trans>
       </Button>

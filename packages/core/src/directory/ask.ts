@@ -14,7 +14,7 @@ export const askAgainMs = 30_000;
 export const isToAsk = (askAt: number, now: number): boolean =>
   askAt <= now || askAt > now + askEveryMs;
 
-/** What is needed to ask the directory about the person of a session. */
+/** The facts that a question to the directory about the person of a session needs. */
 export interface Question extends Identity {
   readonly userId: number;
   /** The refresh token, encrypted. */

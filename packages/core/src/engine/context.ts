@@ -42,7 +42,7 @@ export const service: Principal = { keyId: 0, userId: 0, role: "admin" };
 export const isKeyless = ({ keyId, sessionId, tokenExpiresAt }: Principal): boolean =>
   keyId === service.keyId && sessionId === undefined && tokenExpiresAt === undefined;
 
-/** Returns the number by which the requests of a caller are counted: of a key, or else of a user. */
+/** Returns a number that tells callers apart: that of the key, or below 0 that of the user. */
 export const callerOf = ({ keyId, userId }: Principal): number => keyId || -userId;
 
 /** The context of a verb: everything that it needs besides its input. */

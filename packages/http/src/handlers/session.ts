@@ -6,6 +6,7 @@ import {
   version,
 } from "@asbuilt/contract";
 import {
+  callerOf,
   createSession,
   endSession,
   listSessions,
@@ -36,7 +37,7 @@ export const sessionHandlers = ({
       userID: user.id,
       role: key?.role ?? user.roles?.[0] ?? "",
       roles: user.roles && [...user.roles],
-      keyID: key?.id ?? 0,
+      keyID: key?.id ?? callerOf(principal),
       keyName: key?.name ?? "",
       expiresAt: wireTimeOrNull(
         session?.expiresAt ?? key?.expiresAt ?? principal.tokenExpiresAt ?? null,

@@ -1,13 +1,13 @@
 import type { Claims } from "./claims.rules.ts";
 
-/** What binds a sign-in to the browser that began it. */
+/** The values that bind a sign-in to the browser that began it. */
 export interface Begun {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What the directory says of a person, and how it can be asked again. */
+/** The word of the directory about a person, and how it can be asked again. */
 export interface Answered {
   readonly claims: Claims & { readonly sub: string };
   /** In milliseconds. */

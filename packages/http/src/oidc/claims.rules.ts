@@ -1,7 +1,7 @@
 import type { DirectoryWord } from "@asbuilt/core";
 import type { OidcSettings } from "./settings.ts";
 
-/** What the directory says of a person or machine, as it sends it. */
+/** The word of the directory about a person or machine, as it sends it. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Claims => typeof value === "object" && value !== null;

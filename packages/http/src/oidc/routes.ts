@@ -22,7 +22,7 @@ import { failurePage } from "./pages.ts";
 import { sealedToken } from "./sealed-token.ts";
 import { callbackPath } from "./settings.ts";
 
-/** What the routes of sign-in need of their app. */
+/** The parts of an app that the routes of sign-in need. */
 interface SigningIn {
   readonly options: AppSettings;
   readonly directory: Directory | undefined;
@@ -32,7 +32,7 @@ interface SigningIn {
 const startPath = "/sign-in/start";
 const signOutPath = "/sign-in/out";
 
-/** Adds the routes by which people sign in at the directory. None needs a key. */
+/** Adds the routes where people sign in at the directory. None needs a key. */
 export function mountSignIn(app: Hono<Environment>, signingIn: SigningIn): void {
   const { directory, limiter } = signingIn;
   const { label, signIn } = directory?.settings ?? {};

@@ -80,7 +80,7 @@ interface Fault {
   readonly rule: string;
 }
 
-/** What the variables configure, and what is wrong with them. */
+/** The settings of the variables, and the rules that these break. */
 export interface ReadOidc {
   readonly settings: OidcSettings | undefined;
   readonly faults: readonly Fault[];

@@ -6,7 +6,7 @@ import type { Answered, Begun } from "./answers.ts";
 import type { OidcSettings, SignInSettings } from "./settings.ts";
 import { clockToleranceS, type Verify } from "./tokens.ts";
 
-/** What the steps of sign-in share. */
+/** The parts that the steps of sign-in share. */
 interface Asking {
   readonly settings: OidcSettings;
   readonly now: () => number;

@@ -45,7 +45,7 @@ export const user = table(
     /** Who the user is in the company's directory: its issuer, and its own name there. */
     issuer: text("issuer"),
     subject: text("subject"),
-    /** When the directory said these roles. What it said before changes them no more. */
+    /** When the directory said these roles: an earlier word of it changes them no more. */
     rolesAt: instant("roles_at"),
   }),
   (columns) => [
