@@ -178,10 +178,15 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "alter table works_order drop column first_version_id",
       "drop index change_log_former_batch",
       "drop index change_log_former_delivery",
+      "drop table directory_session",
+      "drop index user_of_directory",
+      "alter table user drop column issuer",
+      "alter table user drop column subject",
+      "alter table user drop column roles_at",
       "drop table session_use",
       "drop table session",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 9)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 10)`,
     ]) {
       execute(path("table.db"), statement);
     }

@@ -305,9 +305,16 @@ test("faults in the environment are reported line by line, without their values"
     ASBUILT_EPCIS_BASE: "https://plant.example/?of=1",
     ASBUILT_TIME_ZONE: "Mars/Base",
     ASBUILT_BACKDATING_HOURS: "-1",
+    ASBUILT_OIDC_ISSUER: "http://login.example",
+    ASBUILT_OIDC_AUDIENCE: "machines",
+    ASBUILT_OIDC_CLIENT_SECRET: "a secret",
+    ASBUILT_OIDC_ROLES: "operators=operator",
     LOG_LEVEL: "loud",
   });
   expect(stderr.trimEnd().split("\n")).toEqual([
+    expect.stringMatching(/^ASBUILT_OIDC_ISSUER: an https:\/\/ address /),
+    expect.stringMatching(/^ASBUILT_OIDC_ROLES: a JSON object /),
+    "ASBUILT_OIDC_CLIENT_SECRET: ASBUILT_OIDC_CLIENT_ID is needed with it",
     "PORT: a whole number from 0 to 65535 (0 takes any free port)",
     "HOST: an address of this machine",
     "DATABASE_URL: file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
+import { openBrowser, openDirectory, settingsFor } from "./directory.ts";
 import { nest } from "./nest.ts";
 import { assembly, buildOf } from "./assembly.ts";
 import { signIn } from "./signed-in.ts";
@@ -102,6 +103,32 @@ test("a page of EPCIS events costs two, whatever its length, and an empty one co
   const query = (filter: object) => () => plant.post("/api/Epcis/Query?limit=1000", filter);
   expect(await cost(query({}))).toEqual({ status: 200, reads: 2, writes: 0 });
   expect(await cost(query({ orderNo: "none" }))).toEqual({ status: 200, reads: 1, writes: 0 });
+});
+
+test("a session or a token of the directory costs what a key costs, also in statements", async () => {
+  const directory = await openDirectory();
+  const own = await openPlant({ oidc: settingsFor(directory.issuer) });
+  const { batches: sent } = own.database;
+  const costOf = async (by: object) => {
+    const [trips, before] = [[] as string[], { ...sent!.roundTrips }];
+    sent!.through = ({ kind, statements, send }) => {
+      trips.push(`${kind} ${statements.length}`);
+      return send();
+    };
+    const { status } = await own.put("/api/Location/Upsert", { name: own.unique("L") }, by);
+    sent!.through = undefined;
+    return { status, reads: sent!.roundTrips.reads - before.reads, trips };
+  };
+  await directory.know({ ann: { name: "Ann", groups: ["admins"] } });
+  const browser = openBrowser(own);
+  await browser.signIn("ann");
+  const claims = { aud: "asbuilt-machines", sub: "press", groups: ["admins"] };
+  const token = { key: await directory.sign({ claims }) };
+  for (const by of [{}, browser.by(), token]) await costOf(by);
+  const ofKey = await costOf({});
+  expect(ofKey).toMatchObject({ status: 200, reads: 1 });
+  expect(await costOf(browser.by())).toEqual(ofKey);
+  expect(await costOf(token)).toEqual(ofKey);
 });
 
 test("a request that the contract refuses costs one, which checks its key", async () => {

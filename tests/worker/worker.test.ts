@@ -172,6 +172,22 @@ test("a session has the limits of the variables, and its last use is written aft
   }
 });
 
+test("the Worker names the directory of its variables, and a fault in them", async () => {
+  const given = {
+    ...bindings,
+    ASBUILT_OIDC_ISSUER: "https://login.example.com",
+    ASBUILT_OIDC_CLIENT_ID: "asbuilt",
+    ASBUILT_OIDC_REDIRECT_URI: "https://plant.example/sign-in/callback",
+    ASBUILT_OIDC_ROLES: '{"operators":"operator"}',
+  };
+  const ways = async (of: Bindings) => (await get("/sign-in", of)).json();
+  expect(await ways(given)).toMatchObject({ openIDConnect: { label: "login.example.com" } });
+  expect(await ways(bindings)).toEqual({ openIDConnect: null });
+  expect((await get("/sign-in/start")).status).toBe(404);
+  const wrong = { ...given, ASBUILT_OIDC_ROLES: "operator" };
+  expect(() => workerApp(wrong)).toThrow("ASBUILT_OIDC_ROLES: a JSON object of the claim's values");
+});
+
 test("a record is verified with the Worker's own sealing key and those that it trusts", async () => {
   await done("PUT", "/api/Currency/Upsert", { name: "NOK" });
   await worker.scheduled(undefined, { ...bindings, ASBUILT_SEAL_KEY: "B".repeat(43) });
