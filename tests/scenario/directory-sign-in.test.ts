@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openPlant, type Plant } from "#plant";
 import { openBrowser, openDirectory, settingsFor, type TestDirectory } from "./directory.ts";
+import { messagesOf } from "./server-events.ts";
 
 const minuteMs = 60_000;
 
@@ -403,6 +404,8 @@ describe("a session of the directory", () => {
     const sign = (more: object, signing = {}) =>
       directory.sign({ claims: { ...claims, ...more }, now, ...signing });
     const wrong = [
+      "",
+      "a".repeat(100_000),
       await sign({ aud: "another" }),
       await sign({ nonce: "n" }),
       await sign({ events: {} }),
@@ -429,6 +432,28 @@ describe("a session of the directory", () => {
     const third = await signedIn();
     expect((await send(await sign({}))).status).toBe(200);
     expect([await read(other.by()), await read(third.by())]).toEqual([401, 401]);
+  });
+
+  test("ends if its refresh token can't be read", async () => {
+    const browser = await signedIn();
+    const { sessionID } = (await get(browser.by())).body;
+    await plant.sql("update directory_session set token = 'AAAA' where session_id = ?", sessionID);
+    later();
+    expect(await read(browser.by())).toBe(401);
+  });
+
+  test("ends its streams when the directory is to be asked, which asks at the next connection", async () => {
+    const browser = await signedIn();
+    const messages = messagesOf(
+      await plant.fetch("/api/Event/Stream?types=asbuilt.bom.*", browser.by()),
+    );
+    expect(await messages.next()).toBeDefined();
+    later(20_000);
+    expect(await messages.next()).toMatchObject({ comment: true });
+    await groups("staff");
+    later();
+    expect(await messages.next()).toBeUndefined();
+    expect((await plant.fetch("/api/Event/Stream", browser.by())).status).toBe(401);
   });
 
   test("signs out of the directory too, and then comes back to the console", async () => {

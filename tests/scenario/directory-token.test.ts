@@ -245,7 +245,7 @@ describe("the keys of the directory", () => {
     const other = await openPlant({ oidc: settingsFor(own.issuer) });
     const claims = { aud: "asbuilt-machines", sub: "press", groups: ["operators"] };
     const [key, unseen] = [
-      await own.sign({ claims }),
+      await own.sign({ claims, life: 3600 }),
       await own.sign({ claims: { ...claims, jti: "2" } }),
     ];
     const send = (by: string) => other.post(list, {}, { key: by });
@@ -260,6 +260,11 @@ describe("the keys of the directory", () => {
     expect((await send(key)).status).toBe(200);
     // Its keys are known, too.
     expect((await send(unseen)).status).toBe(200);
+    later(11 * minuteMs);
+    other.now = Date.now();
+    expect((await send(key)).status).toBe(200);
+    const third = await own.sign({ claims: { ...claims, jti: "3" }, now: other.now });
+    expect((await send(third)).status).toBe(503);
   });
 });
 

@@ -111,9 +111,9 @@ test("a session or a token of the directory costs what a key costs, also in stat
   const { batches: sent } = own.database;
   const costOf = async (by: object) => {
     const [trips, before] = [[] as string[], { ...sent!.roundTrips }];
-    sent!.through = ({ kind, statements, send }) => {
-      trips.push(`${kind} ${statements.length}`);
-      return send();
+    sent!.through = (trip) => {
+      trips.push(`${trip.kind} ${trip.statements.length}`);
+      return trip.send();
     };
     const { status } = await own.put("/api/Location/Upsert", { name: own.unique("L") }, by);
     sent!.through = undefined;

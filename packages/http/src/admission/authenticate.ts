@@ -1,5 +1,6 @@
 import { type Operation, operationsOfAll } from "@asbuilt/contract";
 import {
+  askAgainMs,
   findKeys,
   findSessions,
   isGranted,
@@ -61,21 +62,6 @@ export function authenticator(options: AppSettings, directory?: Directory): Auth
   const forget = (credential: Credential | undefined) =>
     void (credential && principals[credential.kind].delete(credential.secret));
 
-  /** Counts the attempt with a token that lets nobody in. */
-  const findCounted = async (
-    kind: Credential["kind"],
-    secret: string,
-    addressOf: () => string,
-  ): Promise<Principal | undefined> => {
-    try {
-      return await find[kind](secret, addressOf());
-    } catch (error) {
-      const isRefused = error instanceof RequestRefusal && error.code === "unauthorized";
-      if (kind === "token" && isRefused) await countFailure(addressOf());
-      throw error;
-    }
-  };
-
   return {
     identify: async (credential, addressOf) => {
       if (credential === undefined) {
@@ -85,7 +71,14 @@ export function authenticator(options: AppSettings, directory?: Directory): Auth
       const remembered = principals[kind];
       const known = remembered.get(secret);
       if (known && !isAskedAgain(known, now)) return known;
-      const found = await findCounted(kind, secret, addressOf);
+      const found = await find[kind](secret, addressOf()).catch(async (error: unknown) => {
+        // The directory was to be asked again, and is down: who was let in stays so until the end.
+        if (known && hasCode(error, "directory_unreachable")) {
+          return { ...known, askAt: now() + askAgainMs };
+        }
+        if (kind === "token" && hasCode(error, "unauthorized")) await countFailure(addressOf());
+        throw error;
+      });
       if (!found) {
         await countFailure(addressOf());
         throw new RequestRefusal("unauthorized", `The ${kind} is not known.`);
@@ -128,8 +121,11 @@ function keyFinder(options: AppSettings): Find {
   };
 }
 
+const hasCode = (error: unknown, code: RequestRefusal["code"]): boolean =>
+  error instanceof RequestRefusal && error.code === code;
+
 /** Whether the directory is to be asked again about who was let in by it. */
-const isAskedAgain = ({ askAt }: Principal, now: () => number): boolean =>
+export const isAskedAgain = ({ askAt }: Principal, now: () => number): boolean =>
   askAt !== undefined && isToAsk(askAt, now());
 
 /** Returns a function that finds whose a session is. It asks the directory first, if it is time to. */

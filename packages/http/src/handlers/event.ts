@@ -11,6 +11,7 @@ import {
   requireKey,
   RightsChanged,
 } from "@asbuilt/core";
+import { isAskedAgain } from "../admission/authenticate.ts";
 import { respondListIn } from "../response/respond.ts";
 import type { Handlers } from "../environment.ts";
 import { toCloudEvent } from "../events/cloud-event.ts";
@@ -116,7 +117,8 @@ async function wantedOf(
 /** Returns whether the key is still valid, and its roles are the same. */
 const mayRead = (context: Context): Promise<boolean> =>
   requireKey(context).then(
-    () => true,
+    // To connect again is a request, and asks the directory about who was let in by it.
+    () => !isAskedAgain(context.principal, context.now),
     (error: unknown) => {
       // A client whose roles have changed connects again, and is admitted with these.
       if (error instanceof RightsChanged) return false;

@@ -127,7 +127,10 @@ function asking(options: Options, providerOf: () => Promise<Provider>): Director
     if (token === null) return;
     try {
       const provider = await providerOf();
-      const answer = await provider.askAgain(await openedToken(cookie, token), subject);
+      const refreshToken = await openedToken(cookie, token).catch((error: unknown) => {
+        throw new DirectoryRefused("The stored refresh token can't be read.", { cause: error });
+      });
+      const answer = await provider.askAgain(refreshToken, subject);
       await take(cookie, sessionId, answer);
     } catch (error) {
       if (error instanceof DirectoryRefused) await end(sessionId, error.message);

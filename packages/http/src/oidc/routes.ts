@@ -170,6 +170,20 @@ async function signOut(c: RequestContext, directory: Directory): Promise<Respons
   return c.body(null, 302, { ...pageHeaders, Location: url ?? "/console/" });
 }
 
+/** The most characters of a message of logout. */
+const messageLengthMax = 16_384;
+
+/** Reads the text of a body; what is too long is cut off. */
+async function shortText(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const utf8 = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += utf8.decode(chunk, { stream: true });
+    if (text.length > messageLengthMax) break;
+  }
+  return text;
+}
+
 /** Ends the sessions that the directory says have ended. */
 async function backChannelLogout(
   c: RequestContext,
@@ -177,9 +191,10 @@ async function backChannelLogout(
   { settings, provider: providerOf }: Directory,
 ): Promise<Response> {
   const { executor, now, security } = options;
-  const { logout_token: token } = await c.req.parseBody();
+  const form = await shortText(c.req.raw.body);
+  const token = new URLSearchParams(form).get("logout_token");
   try {
-    if (typeof token !== "string") throw new DirectoryRefused("There is no logout_token.");
+    if (token === null) throw new DirectoryRefused("There is no logout_token.");
     const { subject, sid } = await (await providerOf()).verifyLogout(token);
     const { issuer } = settings;
     const ids = await sessionsOfDirectory(executor, { issuer, subject, sid });
