@@ -35,6 +35,7 @@ test("the builds into an item are compared with each slot of its BoM version", a
         max: 4,
         missing: 1,
         over: 0,
+        missingEvidence: [],
         unit: "each",
         candidates: [
           {

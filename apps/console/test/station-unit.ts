@@ -29,6 +29,7 @@ function slot(
     ...quantities,
     missing,
     over: 0,
+    missingEvidence: [],
     candidates: [{ ...candidate, isActive: true, isDefault: true, ...quantities, built }],
     instruction: null,
     properties: [],

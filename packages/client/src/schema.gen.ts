@@ -3146,6 +3146,11 @@ export interface components {
             /** @description The shortest path from the unit to it, with both of them. */
             path: components["schemas"]["ItemOnPath"][];
         };
+        /**
+         * @description Compulsory evidence of a slot: in the design, an active candidate (`bom`); of what was built, material that fills the slot (`build`).
+         * @enum {string}
+         */
+        Evidence: "bom" | "build";
         /** @description A product that a slot takes. */
         ProblemCandidate: {
             /**
@@ -3204,6 +3209,8 @@ export interface components {
             max?: number | null;
             /** @description `not_in_bom` and `not_found`: the active candidates, the default one first. At most 20. */
             candidates?: components["schemas"]["ProblemCandidate"][];
+            /** @description `evidence_missing`: the evidence that is missing. */
+            lacks?: components["schemas"]["Evidence"][];
         };
         /** @description The item that a refusal is about, as it was when the request was refused. */
         ProblemItem: {
@@ -3287,7 +3294,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -3321,7 +3328,7 @@ export interface components {
             builtInto?: components["schemas"]["ItemOnPath"];
             /** @description The works order that the refusal is about, or that `item` is a unit of. */
             order?: components["schemas"]["ProblemOrder"];
-            /** @description `incomplete`: the slots that lack material, at most 100. `over_maximum`: the slots that take the child, at most 20. `not_in_bom`, and `not_found` of a child: the slots of the parent that have room, those below their minimum first, at most 20. */
+            /** @description `incomplete`: the slots that lack material, at most 100. `evidence_missing`: those that lack evidence, at most 100. `over_maximum`: the slots that take the child, at most 20. `not_in_bom`, and `not_found` of a child: the slots of the parent that have room, those below their minimum first, at most 20. */
             slots?: components["schemas"]["ProblemSlot"][];
             /**
              * Format: int64
@@ -3396,7 +3403,7 @@ export interface components {
             builtInto?: components["schemas"]["ItemOnPath"];
             /** @description The works order that the refusal is about, or that `item` is a unit of. */
             order?: components["schemas"]["ProblemOrder"];
-            /** @description `incomplete`: the slots that lack material, at most 100. `over_maximum`: the slots that take the child, at most 20. `not_in_bom`, and `not_found` of a child: the slots of the parent that have room, those below their minimum first, at most 20. */
+            /** @description `incomplete`: the slots that lack material, at most 100. `evidence_missing`: those that lack evidence, at most 100. `over_maximum`: the slots that take the child, at most 20. `not_in_bom`, and `not_found` of a child: the slots of the parent that have room, those below their minimum first, at most 20. */
             slots?: components["schemas"]["ProblemSlot"][];
             /**
              * Format: int64
@@ -3952,12 +3959,12 @@ export interface components {
             instruction: string | null;
             /**
              * Format: double
-             * @description Whether the device history record shows the slot in its design: 0 leaves it out.
+             * @description Whether the device history record shows the slot in its design: 0 leaves it out, 2 makes an active candidate compulsory, any other number shows it.
              */
             edhrBomRequired: number;
             /**
              * Format: double
-             * @description Whether the device history record shows what is built into the slot: 0 leaves it out.
+             * @description Whether the device history record shows what is built into the slot: 0 leaves it out, 2 makes it compulsory, any other number shows it.
              */
             edhrBuildRequired: number;
             /** @description The products that can fill the slot. */
@@ -4066,12 +4073,12 @@ export interface components {
             isRequired?: boolean;
             /**
              * Format: double
-             * @description Whether the device history record shows the slot in its design: 0 leaves it out.
+             * @description Whether the device history record shows the slot in its design: 0 leaves it out, 2 makes an active candidate compulsory, any other number shows it.
              */
             edhrBomRequired?: number;
             /**
              * Format: double
-             * @description Whether the device history record shows what is built into the slot: 0 leaves it out.
+             * @description Whether the device history record shows what is built into the slot: 0 leaves it out, 2 makes it compulsory, any other number shows it.
              */
             edhrBuildRequired?: number;
             /** @description The instruction to the person who fills the slot. */
@@ -6833,6 +6840,8 @@ export interface components {
              * @description The quantity that exceeds the maximum.
              */
             over: number;
+            /** @description The compulsory evidence of the device history record that is missing. */
+            missingEvidence: components["schemas"]["Evidence"][];
             /** @description The unit of the default candidate, or else of the first. Null if there is no candidate. */
             unit: string | null;
             /** @description The products that can fill the slot. */
@@ -6861,7 +6870,7 @@ export interface components {
              * @description The id of the BoM version. Null if the item has none.
              */
             bomVersionID: number | null;
-            /** @description True if no active, required slot is below its minimum, and no contained unit of a works order is unfinished. */
+            /** @description True if no active, required slot is below its minimum, no compulsory evidence is missing, and no contained unit of a works order is unfinished. */
             isComplete: boolean;
             /** @description The slots of the BoM version. */
             slots: components["schemas"]["SlotCompleteness"][];
@@ -7227,6 +7236,8 @@ export interface components {
              * @description The quantity that exceeds the maximum.
              */
             over: number;
+            /** @description The compulsory evidence of the device history record that is missing. */
+            missingEvidence: components["schemas"]["Evidence"][];
             /** @description The unit of the default candidate, or else of the first. Null if there is no candidate. */
             unit: string | null;
             /** @description The products that can fill the slot. */
@@ -7235,12 +7246,12 @@ export interface components {
             instruction: string | null;
             /**
              * Format: double
-             * @description Whether the device history record shows the slot in its design: 0 leaves it out.
+             * @description Whether the device history record shows the slot in its design: 0 leaves it out, 2 makes an active candidate compulsory, any other number shows it.
              */
             edhrBomRequired: number;
             /**
              * Format: double
-             * @description Whether the device history record shows what is built into the slot: 0 leaves it out.
+             * @description Whether the device history record shows what is built into the slot: 0 leaves it out, 2 makes it compulsory, any other number shows it.
              */
             edhrBuildRequired: number;
         };
@@ -7360,6 +7371,21 @@ export interface components {
             /** @description The row of the change log as the seal covers it. Its SHA-256 as base64url is the digest in the seal. */
             text: string;
         };
+        /** @description The name of a record that changes refer to by its id. */
+        RecordedName: {
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            entity: "HoldReason" | "Location" | "MaterialStatus";
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /** @description The unique name of the record. Not case sensitive. */
+            name: string;
+        };
         /** @description A seal that covers changes of the record, with all that its hash is made of. */
         RecordedSeal: {
             /**
@@ -7439,6 +7465,8 @@ export interface components {
             deviations: components["schemas"]["Deviation"][];
             /** @description The changes of the items, of their case data, batch holds and works orders, in the order of the log. Of an item in the unit, Builds and Removes elsewhere are left out. */
             changes: components["schemas"]["RecordedChange"][];
+            /** @description The hold reasons, locations and statuses that the changes refer to, as they are named now. */
+            names: components["schemas"]["RecordedName"][];
             /** @description The seals that cover the changes. */
             seals: components["schemas"]["RecordedSeal"][];
         };
@@ -9996,18 +10024,18 @@ export interface components {
             holdReason: string | null;
             /** @description True if completing the works order would finish this unit. */
             isOpen: boolean;
-            /** @description True if every required slot is filled, and no contained unit is unfinished. */
+            /** @description True if every one of `requiredSlots` is filled, and no contained unit is unfinished. */
             isComplete: boolean;
             /** @description True if it contains, at any level, a unit that is not finished. */
             hasUnfinished: boolean;
             /**
              * Format: int64
-             * @description The number of active, required slots.
+             * @description The number of active slots that are required, or whose evidence is compulsory.
              */
             requiredSlots: number;
             /**
              * Format: int64
-             * @description The number of these that have their minimum.
+             * @description The number of these that have their minimum and lack no evidence.
              */
             filledSlots: number;
         };
@@ -10055,7 +10083,7 @@ export interface components {
             product: string;
             /**
              * Format: double
-             * @description The quantity of `product` that is missing from the minima of all open units.
+             * @description The quantity of `product` that is missing from the minima of all open units. Of a slot without a minimum that must not be empty, the planned quantity counts.
              */
             missing: number;
             /** @description The name of the base unit that the quantities are in. */
@@ -25493,6 +25521,7 @@ export interface operations {
                      *           "text": "[118,\"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10\"]"
                      *         }
                      *       ],
+                     *       "names": [],
                      *       "seals": []
                      *     }
                      */
@@ -26761,6 +26790,7 @@ export interface operations {
                      *           "max": 2,
                      *           "missing": 1,
                      *           "over": 0,
+                     *           "missingEvidence": [],
                      *           "unit": "each",
                      *           "candidates": [
                      *             {
@@ -30156,7 +30186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30352,7 +30382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `item_status`: The item's status forbids it. `order_status`: The works order's status forbids it. `item_on_hold`: The item is on hold. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `item_status`: The item's status forbids it. `order_status`: The works order's status forbids it. `item_on_hold`: The item is on hold. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33063,7 +33093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38124,7 +38154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

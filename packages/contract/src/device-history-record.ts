@@ -103,6 +103,19 @@ const RecordedChange = schema(
     }),
 );
 
+const RecordedName = schema(
+  "RecordedName",
+  "The name of a record that changes refer to by its id.",
+  () =>
+    z.object({
+      entity: z.enum(["HoldReason", "Location", "MaterialStatus"]).meta({
+        description: "The kind of the record.",
+      }),
+      id: record.id(),
+      name: record.text(),
+    }),
+);
+
 const RecordedSeal = schema(
   "RecordedSeal",
   "A seal that covers changes of the record, with all that its hash is made of.",
@@ -174,6 +187,10 @@ export const DeviceHistoryRecord = schema(
         description:
           "The changes of the items, of their case data, batch holds and works orders, in the " +
           "order of the log. Of an item in the unit, Builds and Removes elsewhere are left out.",
+      }),
+      names: z.array(RecordedName()).meta({
+        description:
+          "The hold reasons, locations and statuses that the changes refer to, as they are named now.",
       }),
       seals: z.array(RecordedSeal()).meta({ description: "The seals that cover the changes." }),
     }),

@@ -76,9 +76,11 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   disposition:
     "The state of the objects after the event. Absent if the event says nothing about it.",
   edhrBomRequired:
-    "Whether the device history record shows the slot in its design: 0 leaves it out.",
+    "Whether the device history record shows the slot in its design: 0 leaves it out, 2 makes an " +
+    "active candidate compulsory, any other number shows it.",
   edhrBuildRequired:
-    "Whether the device history record shows what is built into the slot: 0 leaves it out.",
+    "Whether the device history record shows what is built into the slot: 0 leaves it out, 2 makes " +
+    "it compulsory, any other number shows it.",
   endDT: "When the works order was completed. Null if it was not.",
   endNumber: "The last number of the range. Null means 999999999999999.",
   entity: "The kind of the record.",

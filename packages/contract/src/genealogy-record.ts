@@ -2,6 +2,7 @@ import * as z from "zod";
 import { candidateVersion } from "./bom-slot-record.ts";
 import { record } from "./fields.ts";
 import { Content, ItemOnPath } from "./content.ts";
+import { Evidence } from "./evidence.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 
 const LinkKind = schema(
@@ -219,6 +220,9 @@ export const slotCompletenessFields = () => ({
   ...neededFields(),
   missing: record.number().meta({ description: "The quantity that is missing from the minimum." }),
   over: record.number().meta({ description: "The quantity that exceeds the maximum." }),
+  missingEvidence: z.array(Evidence()).meta({
+    description: "The compulsory evidence of the device history record that is missing.",
+  }),
   unit: record.text().nullable().meta({
     description:
       "The unit of the default candidate, or else of the first. Null if there is no candidate.",
@@ -248,8 +252,8 @@ export const Completeness = schema("Completeness", "An item compared with its Bo
       .meta({ [ruleText]: "Null if the item has none." }),
     isComplete: record.flag().meta({
       description:
-        "True if no active, required slot is below its minimum, and no contained unit of a works " +
-        "order is unfinished.",
+        "True if no active, required slot is below its minimum, no compulsory evidence is missing, " +
+        "and no contained unit of a works order is unfinished.",
     }),
     slots: z.array(SlotCompleteness()),
     unfinished: z.array(Content()).meta({

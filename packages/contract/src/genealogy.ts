@@ -184,6 +184,7 @@ const completenessExample = {
       max: 2,
       missing: 1,
       over: 0,
+      missingEvidence: [],
       unit: "each",
       candidates: [
         {

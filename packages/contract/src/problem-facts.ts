@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ItemOnPath } from "./content.ts";
+import { Evidence } from "./evidence.ts";
 import { record } from "./fields.ts";
 import type { ProblemCode } from "./problems.ts";
 import { schema } from "./schema.ts";
@@ -55,6 +56,7 @@ export const factsByCode: Readonly<Partial<Record<ProblemCode, readonly ProblemF
   fixed: ["counts"],
   inactive: ["item"],
   incomplete: ["item", "order", "slots", "count", "unfinished", "unfinishedCount"],
+  evidence_missing: ["item", "order", "slots", "count"],
   contains_held: ["item", "order", "held", "heldCount"],
 };
 
@@ -114,6 +116,9 @@ const ProblemSlot = schema(
       candidates: z.array(ProblemCandidate()).optional().meta({
         description:
           "`not_in_bom` and `not_found`: the active candidates, the default one first. At most 20.",
+      }),
+      lacks: z.array(Evidence()).optional().meta({
+        description: "`evidence_missing`: the evidence that is missing.",
       }),
     }),
 );
@@ -191,8 +196,8 @@ export const problemFacts = () => ({
     .optional()
     .meta({
       description:
-        "`incomplete`: the slots that lack material, at most 100. `over_maximum`: the slots that take " +
-        "the child, at most 20. `not_in_bom`, and `not_found` of a child: the slots of the parent that " +
+        "`incomplete`: the slots that lack material, at most 100. `evidence_missing`: those that lack " +
+        "evidence, at most 100. `over_maximum`: the slots that take the child, at most 20. `not_in_bom`, and `not_found` of a child: the slots of the parent that " +
         "have room, those below their minimum first, at most 20.",
     }),
   count: z.int().optional().meta({ description: "The number of all these slots." }),

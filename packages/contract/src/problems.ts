@@ -316,6 +316,15 @@ export const problemKinds = {
       "those, each with the path to it. Build what is missing and complete the units, or send " +
       "`allowIncomplete` and a comment.",
   },
+  evidence_missing: {
+    status: 409,
+    title: "Compulsory evidence of the device history record is missing",
+    explanation:
+      "A slot whose `edhrBuildRequired` is 2 must be filled, and one whose `edhrBomRequired` is 2 " +
+      "must have an active candidate, before the unit is completed. `slots` lists those that lack " +
+      "it, and `lacks` says what: `build` or `bom`. Build what is missing, or add a candidate. " +
+      "`allowIncomplete` does not replace it.",
+  },
   contains_held: {
     status: 409,
     title: "The unit contains an item that is on hold",

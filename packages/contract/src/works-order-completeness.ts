@@ -16,13 +16,19 @@ const UnitCompleteness = schema(
         description: "True if completing the works order would finish this unit.",
       }),
       isComplete: record.flag().meta({
-        description: "True if every required slot is filled, and no contained unit is unfinished.",
+        description:
+          "True if every one of `requiredSlots` is filled, and no contained unit is unfinished.",
       }),
       hasUnfinished: record.flag().meta({
         description: "True if it contains, at any level, a unit that is not finished.",
       }),
-      requiredSlots: z.int().meta({ description: "The number of active, required slots." }),
-      filledSlots: z.int().meta({ description: "The number of these that have their minimum." }),
+      requiredSlots: z.int().meta({
+        description:
+          "The number of active slots that are required, or whose evidence is compulsory.",
+      }),
+      filledSlots: z.int().meta({
+        description: "The number of these that have their minimum and lack no evidence.",
+      }),
     }),
 );
 
@@ -57,7 +63,9 @@ const MissingSlot = schema(
         description: "The name of the default candidate's product, or else of the first one's.",
       }),
       missing: record.number().meta({
-        description: "The quantity of `product` that is missing from the minima of all open units.",
+        description:
+          "The quantity of `product` that is missing from the minima of all open units. Of a slot " +
+          "without a minimum that must not be empty, the planned quantity counts.",
       }),
       unit: record.text(),
       units: z.int().meta({ description: "The number of open units that lack it." }),

@@ -287,7 +287,13 @@ export const worksOrderRoutes = {
     }),
     responses: () => ({
       200: okResponse(WorksOrder(), "The completed works order.", completedOrder),
-      ...problemsOfWrite("not_found", "order_status", "incomplete", "contains_held"),
+      ...problemsOfWrite(
+        "not_found",
+        "order_status",
+        "evidence_missing",
+        "incomplete",
+        "contains_held",
+      ),
     }),
   }),
   cancel: writeRoute({

@@ -38,6 +38,7 @@ export type RefusalCode =
   | "last_admin"
   | "inactive"
   | "incomplete"
+  | "evidence_missing"
   | "contains_held"
   | "idempotency_conflict"
   | "external_ref_conflict"
@@ -93,6 +94,8 @@ export interface RefusedSlot {
   readonly takes?: number | null;
   readonly max?: number | null;
   readonly candidates?: RefusedCandidate[];
+  /** The compulsory evidence of the device history record that lacks. */
+  readonly lacks?: ("bom" | "build")[];
 }
 
 /** A product that a slot takes. */

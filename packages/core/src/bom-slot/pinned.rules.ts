@@ -1,3 +1,4 @@
+import { compulsory } from "../completeness/evidence.ts";
 import { Refusal } from "../refusal.ts";
 import type { Merged } from "./merged.ts";
 import { type Candidate, candidateInWords, copyHint, type Slot } from "./slot.ts";
@@ -39,18 +40,36 @@ export function requireSameRequirement(
   );
 }
 
-type Demand = Pick<Slot, "isActive" | "isRequired">;
+type Demand = Pick<Slot, "isActive" | "isRequired" | "edhrBomRequired" | "edhrBuildRequired">;
 
-const isDemanded = (slot: Demand | null) => slot !== null && slot.isActive && slot.isRequired;
+/** The fields that make units need something of a slot, and whether they do. */
+const demands = {
+  isRequired: ({ isRequired }: Demand) => isRequired,
+  edhrBomRequired: ({ edhrBomRequired }: Demand) => edhrBomRequired === compulsory,
+  edhrBuildRequired: ({ edhrBuildRequired }: Demand) => edhrBuildRequired === compulsory,
+} as const;
+type DemandField = keyof typeof demands;
+// Object.keys returns plain strings.
+const demandFields = Object.keys(demands) as DemandField[];
 
-/** Finds the field that makes a slot required, or no longer required. */
+const isDemanded = (slot: Demand | null, field: DemandField) =>
+  slot !== null && slot.isActive && demands[field](slot);
+
+/** Finds the fields that make a slot required or compulsory, or no longer so. */
 function demandFaults(before: Demand | null, after: Demand): Fault[] {
-  if (isDemanded(before) === isDemanded(after)) return [];
-  const field = before?.isRequired === after.isRequired ? "isActive" : "isRequired";
-  const detail = isDemanded(after)
-    ? "No slot becomes required after the first Start."
-    : "A required slot stays required after the first Start.";
-  return [{ pointer: `/${field}`, detail }];
+  const changed = demandFields.filter((one) => isDemanded(before, one) !== isDemanded(after, one));
+  const isOfActive = before !== null && before.isActive !== after.isActive;
+  const faults = changed.map((field) => {
+    const word = field === "isRequired" ? "required" : "compulsory";
+    const isSame = before !== null && demands[field](before) === demands[field](after);
+    const detail = isDemanded(after, field)
+      ? `No slot becomes ${word} after the first Start.`
+      : `A ${word} slot stays ${word} after the first Start.`;
+    return { pointer: isOfActive && isSame ? "/isActive" : `/${field}`, detail };
+  });
+  return faults.filter(
+    ({ pointer }, index) => faults.findIndex((one) => one.pointer === pointer) === index,
+  );
 }
 
 /** The fields that an active candidate keeps, by their names in a request. */
@@ -71,8 +90,14 @@ function candidateFaults(
 ): Fault[] {
   // The candidates of the request come first, in its order.
   const changed = candidates.flatMap((merged, index) => changedFields(merged, index));
-  if (changed.length > 0 || !isDemanded(before) || !isDemanded(after)) return changed;
-  return needFaults(candidates);
+  const demanded = demandFields.filter((one) => isDemanded(before, one) && isDemanded(after, one));
+  if (changed.length > 0 || demanded.length === 0) return changed;
+  const word = demanded[0] === "isRequired" ? "required" : "compulsory";
+  const last = lastFaults(candidates, word);
+  if (last.length > 0 || demanded.every((one) => one === "edhrBomRequired")) return last;
+  // No unit is complete while a compulsory slot has no candidate. So the first one changes nothing.
+  const isFirst = candidates.every((one) => one.before === null);
+  return isFirst && demanded.at(-1) !== "isRequired" ? [] : needFaults(candidates, word);
 }
 
 /** Whether a required slot with these candidates is met by nothing, as `requirementOf` reads it. */
@@ -82,14 +107,20 @@ function needsNothing(candidates: readonly Candidate[]): boolean {
   return needed.length === 0 || needed.some(({ minQty }) => minQty === 0);
 }
 
-/** Finds the candidate whose beginning or end changes whether a required slot can be met. */
-function needFaults(candidates: readonly Merged<Candidate>[]): Fault[] {
-  const ended = candidates.findIndex(({ before, after }) => before?.isActive && !after.isActive);
-  if (ended !== -1 && !candidates.some(({ after }) => after.isActive)) {
-    const name = candidateInWords(candidates[ended]!.after);
-    const detail = `A required slot keeps an active candidate: ${name} is the last one.`;
-    return [{ pointer: `/candidates/${ended}/isActive`, detail }];
-  }
+const isEnded = ({ before, after }: Merged<Candidate>) => before?.isActive && !after.isActive;
+
+/** Finds the candidate whose end leaves a slot without one. */
+function lastFaults(candidates: readonly Merged<Candidate>[], word: string): Fault[] {
+  const ended = candidates.findIndex(isEnded);
+  if (ended === -1 || candidates.some(({ after }) => after.isActive)) return [];
+  const name = candidateInWords(candidates[ended]!.after);
+  const detail = `A ${word} slot keeps an active candidate: ${name} is the last one.`;
+  return [{ pointer: `/candidates/${ended}/isActive`, detail }];
+}
+
+/** Finds the candidate whose beginning or end changes whether a slot can be met by nothing. */
+function needFaults(candidates: readonly Merged<Candidate>[], word: string): Fault[] {
+  const ended = candidates.findIndex(isEnded);
   const isFree = needsNothing(candidates.map(({ after }) => after));
   if (needsNothing(candidates.flatMap(({ before }) => before ?? [])) === isFree) return [];
   const begun = candidates.findIndex(({ before, after }) => after.isActive && !before?.isActive);
@@ -97,13 +128,13 @@ function needFaults(candidates: readonly Merged<Candidate>[]): Fault[] {
     ? [
         {
           pointer: `/candidates/${begun}/minQty`,
-          detail: "Above 0: with this candidate, the required slot would need nothing.",
+          detail: `Above 0: with this candidate, the ${word} slot would need nothing.`,
         },
       ]
     : [
         {
           pointer: `/candidates/${ended === -1 ? begun : ended}/isActive`,
-          detail: "The required slot needs nothing now, and would need material.",
+          detail: `The ${word} slot needs nothing now, and would need material.`,
         },
       ];
 }

@@ -11,6 +11,7 @@ import {
   slotProperty,
   unitOfMeasure,
 } from "../database/schema/index.ts";
+import { compulsory } from "../completeness/evidence.ts";
 import { each, query } from "../database/query.ts";
 import { type RowOf, type Statement, statement } from "../database/statement.ts";
 import { countIfRequested, requireUnused } from "../rules/in-use.ts";
@@ -207,8 +208,9 @@ export const copyHint =
  * pins. `hint` is the second sentence of the refusal.
  */
 export const requireSlotUnused = (slot: StoredSlot, hint?: string): void => {
-  const { builds, worksOrders, isActive, isRequired } = slot;
-  const isPinned = worksOrders > 0 && isActive && isRequired;
+  const { builds, worksOrders, isActive, isRequired, edhrBomRequired, edhrBuildRequired } = slot;
+  const isNeeded = isRequired || [edhrBomRequired, edhrBuildRequired].includes(compulsory);
+  const isPinned = worksOrders > 0 && isActive && isNeeded;
   const subject = `The slot ${slotInWords(slot)}`;
   requireUnused(subject, { builds, worksOrders }, hint ?? (isPinned ? copyHint : undefined));
 };

@@ -20,6 +20,8 @@ export const slotsOf = (versions: SQL) =>
       description: bomSlot.description,
       isRequired: bomSlot.isRequired,
       slotIsActive: bomSlot.isActive,
+      edhrBomRequired: bomSlot.edhrBomRequired,
+      edhrBuildRequired: bomSlot.edhrBuildRequired,
     })
     .from(bomSlot)
     .where(inArray(bomSlot.bomVersionId, versions))

@@ -1,9 +1,11 @@
 import { type Absence, type Assertion, type Fields, relyOn, type RowsOf } from "../engine/index.ts";
 import type { Item } from "../material-item/item.ts";
+import { isFinished } from "../material-item/status.ts";
 import { Refusal, type RefusalMembers } from "../refusal.ts";
 import { type Content, contentsOfGroup, type FlaggedContents } from "./contents.ts";
 import type { factsOfUnits } from "./facts.ts";
-import { type Shortages, shortagesOf } from "./shortage.ts";
+import { requireEvidence } from "./evidence.ts";
+import { counted, type Shortages, shortagesOf } from "./shortage.ts";
 
 /** The obstacles that a request lets pass. Each needs a comment, which the contract demands. */
 export interface Allowances {
@@ -68,8 +70,9 @@ export interface PassedUnit {
 }
 
 /**
- * Lets one item pass the gate, or refuses (`incomplete`, `contains_held`). Only a unit of a works
- * order must have the material of its BoM version: a purchased assembly was built elsewhere.
+ * Lets one item pass the gate, or refuses (`evidence_missing`, `incomplete`, `contains_held`). Only a
+ * unit of a works order must have the material of its BoM version: a purchased assembly was built
+ * elsewhere. A finished unit had its evidence when it was completed.
  */
 export function passUnit(
   item: Item,
@@ -78,10 +81,12 @@ export function passUnit(
 ): PassedUnit {
   const { id, visualSerialNo, worksOrderId, bomVersionId, bomVersionRevNo } = item;
   const isUnit = worksOrderId !== null && bomVersionId !== null;
+  const what = { name: `Item ${visualSerialNo}` };
+  if (isUnit && !isFinished(item)) requireEvidence(what, [item], () => bomVersionId, facts);
   const shortages = isUnit ? shortagesOf([item], () => bomVersionId, facts) : noShortages;
   const contents = contentsOfGroup(facts.contents, item.id);
   return {
-    detail: passGate({ name: `Item ${visualSerialNo}` }, shortages, contents, allowances),
+    detail: passGate(what, shortages, contents, allowances),
     asserts: isUnit ? [relyOn("BomVersion", { id: bomVersionId, revNo: bomVersionRevNo! })] : [],
     absences: [["flaggedContents", id, contents.unfinishedCount, contents.heldCount]],
   };
@@ -108,8 +113,6 @@ function heldText(what: string, { held, heldCount }: FlaggedContents): string {
   const first = held[0]!;
   return `${what} contains ${counted(heldCount, "item")} on hold. The first is ${placeOf(first)}.`;
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** The place of a part in words: "PCB-1 in BOARD-7 in UNIT-3". */
 const placeOf = ({ path }: Content) =>

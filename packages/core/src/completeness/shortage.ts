@@ -23,14 +23,14 @@ export interface Shortages {
 }
 
 /** An item whose slots are compared with what is built. */
-interface BuiltItem {
+export interface BuiltItem {
   readonly id: number;
   readonly visualSerialNo: string;
   readonly nominalQty: number;
 }
 
 /** The facts of the comparison: the BoM versions' slots, candidates, and what is built of each. */
-interface Built {
+export interface Built {
   readonly slots: readonly { readonly id: number; readonly description: string }[];
   readonly candidates: readonly NamedCandidate[];
   readonly built: readonly {
@@ -40,7 +40,9 @@ interface Built {
 }
 
 /** The number of shortages that a response lists. All are counted. */
-const listedShortagesMax = 100;
+export const listedShortagesMax = 100;
+
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** The number of cached fillings of a slot. If all differ, a cache costs more than it saves. */
 const cachedFillingsMax = 10_000;

@@ -14,6 +14,7 @@ import { contentsOf } from "./contents.ts";
 import { type Design, designsOf } from "./designs.ts";
 import { deviationsOf } from "./deviations.ts";
 import { itemsOf, type RecordedItem } from "./items.ts";
+import { type NamedRecord, namesIn } from "./names.ts";
 import { sealsOf, type SealOfRecord } from "./proof.ts";
 
 /** The unit whose record is requested, and the state of it. */
@@ -36,6 +37,8 @@ export interface DeviceHistory extends Times {
   readonly deviations: ReturnType<typeof deviationsOf>;
   /** The changes of all of these, in the order of the log. */
   readonly changes: readonly RecordedChange[];
+  /** The present names of what the changes refer to by id. */
+  readonly names: readonly NamedRecord[];
   /** The seals that cover these changes. */
   readonly seals: readonly SealOfRecord[];
 }
@@ -67,8 +70,9 @@ export async function deviceHistory(
   const asked = ordersWithIds({ orders: JSON.stringify(orderIds) });
   const orders = orderIds.length > 0 ? await readRows(context, asked) : [];
   const changes = await changesOf(context, { items: ids, orders: orderIds }, asOf);
+  const names = await namesIn(context, changes);
   const seals = await sealsOf(context, changes);
   const deviations = deviationsOf(changes);
   const unit = { id, at, knownAt, lastSeq };
-  return { ...unit, items, contents, orders, designs, deviations, changes, seals };
+  return { ...unit, items, contents, orders, designs, deviations, changes, names, seals };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { contentsOfGroup, type FlaggedContents } from "../completeness/contents.ts";
+import { type Evidence, missingEvidence, type SlotOfRecord } from "../completeness/evidence.ts";
 import { factsOfUnits, requirementsEverOfUnit } from "../completeness/facts.ts";
 import {
   exactlyRequired,
@@ -26,7 +27,10 @@ import { type UnitInState, unitInState } from "./unit-in-state.ts";
 /** How complete an item is, by the BoM version that it is built to. Quantities in millionths. */
 export interface Completeness extends FlaggedContents {
   readonly item: Item;
-  /** Whether every required slot has its minimum, and every unit in the item is finished. */
+  /**
+   * Whether every required slot has its minimum, no compulsory evidence lacks, and every unit in the
+   * item is finished.
+   */
   readonly isComplete: boolean;
   readonly slots: readonly SlotCompleteness[];
 }
@@ -38,6 +42,8 @@ export interface SlotCompleteness extends Omit<Requirement, "measure"> {
   readonly slotIsActive: boolean;
   /** The planned quantity before it is rounded, in units. */
   readonly exact: number;
+  /** The compulsory evidence of the device history record that lacks. */
+  readonly missingEvidence: readonly Evidence[];
   /** The unit of the slot's quantities; null if the slot has no candidate. */
   readonly unit: string | null;
   readonly candidates: readonly BuiltCandidate[];
@@ -126,12 +132,15 @@ function completenessOf(
   { item, builtQty, contents }: UnitInState,
 ): Completeness {
   const slots = slotsCompleteness(facts, item.nominalQty, builtQty);
-  const isFilled = !slots.some((slot) => mustBeMet(slot) && slot.missing > 0);
+  const isFilled = !slots.some(
+    (slot) => (mustBeMet(slot) && slot.missing > 0) || slot.missingEvidence.length > 0,
+  );
   return { item, slots, isComplete: isFilled && contents.unfinishedCount === 0, ...contents };
 }
 
 /** A slot of a unit's BoM version, as far as its completeness depends on it. */
-type SlotOfUnit = Pick<SlotCompleteness, "id" | "description" | "isRequired" | "slotIsActive">;
+type SlotOfUnit = SlotOfRecord &
+  Pick<SlotCompleteness, "id" | "description" | "isRequired" | "slotIsActive">;
 
 /** Returns what each slot of a unit needs for its quantity, and what is built into it. */
 export function slotsCompleteness<Slot extends SlotOfUnit>(
@@ -158,6 +167,7 @@ export function slotsCompleteness<Slot extends SlotOfUnit>(
     return {
       ...slot,
       ...requirement,
+      missingEvidence: missingEvidence(slot, candidates, builtQty, nominalQty),
       exact: measure ? exactlyRequired(measure, nominalQty) : 0,
       unit: unit ?? null,
       candidates: candidates.map(ofItem),

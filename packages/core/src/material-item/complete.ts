@@ -10,7 +10,7 @@ export interface CompleteItemInput extends ItemVerbInput, Allowances {}
 /**
  * Finishes one unit of a works order: in work, it becomes Available. A unit that is not finished and
  * is built into something stays there. Refuses `not_found`, `item_status`, `order_status`,
- * `item_on_hold`, `incomplete` and `contains_held`.
+ * `item_on_hold`, `evidence_missing`, `incomplete` and `contains_held`.
  */
 export const completeItem = itemVerb({
   conflicts: {

@@ -10,7 +10,7 @@ export interface DispatchInput extends ItemVerbInput, PartInput, Allowances {}
 /**
  * Dispatches an item, or a part of it, out of the plant. It keeps its quantity, and becomes
  * Dispatched. Refuses `not_found`, `item_status` of an unfinished, consumed, scrapped, dispatched or
- * voided item, `item_on_hold`, `item_expired`, `incomplete` and `contains_held`.
+ * voided item, `item_on_hold`, `item_expired`, `evidence_missing`, `incomplete` and `contains_held`.
  */
 export const dispatchItem = batchItemVerb({
   conflicts: {

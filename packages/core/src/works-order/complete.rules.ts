@@ -1,4 +1,5 @@
 import { contentsOfGroup } from "../completeness/contents.ts";
+import { requireEvidence } from "../completeness/evidence.ts";
 import { type Passed, passGate } from "../completeness/gate.ts";
 import { type Shortages, shortagesOf } from "../completeness/shortage.ts";
 import { type Absence, type Assertion, type Attribution, relyOn } from "../engine/index.ts";
@@ -33,8 +34,8 @@ export interface CompleteDecision {
 }
 
 /**
- * Decides a completion. Refuses `not_found`, `order_status`, `incomplete` and `contains_held`. Items
- * that are finished, dispatched, scrapped or voided are left as they are.
+ * Decides a completion. Refuses `not_found`, `order_status`, `evidence_missing`, `incomplete` and
+ * `contains_held`. Items that are finished, dispatched, scrapped or voided are left as they are.
  */
 export function decideComplete(
   facts: CompleteFacts,
@@ -51,9 +52,10 @@ export function decideComplete(
   const items = facts.items.filter(
     (item) => item.worksOrderId === before.id && isLeft(item) && !isFinished(item),
   );
+  const what = { name: `Works order ${before.orderNo}`, members: orderRefused(before) };
+  requireEvidence(what, items, (item) => versionOfUnit(before, item), facts);
   const shortages = shortagesOfOrder(before, items, facts);
   const contents = contentsOfGroup(facts.contents, before.id);
-  const what = { name: `Works order ${before.orderNo}`, members: orderRefused(before) };
   const passed = passGate(what, shortages, contents, input);
   const { unfinishedCount, heldCount } = contents;
   return {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { compulsory } from "../completeness/evidence.ts";
 import { blockedItems } from "../database/flagged-contents.ts";
 import { heldReason, isHeld } from "../database/held-items.ts";
 import { query } from "../database/query.ts";
@@ -70,7 +71,7 @@ const inStock = (expiry: string, order: string) => `
     order by ${order} limit ${listedStockMax})`;
 
 /**
- * Reads what can be built of the candidates of required slots: for each product and version, the
+ * Reads what can be built of the candidates of slots that must be filled: for each product and version, the
  * first items that expire at `now` or later, and the first that never do.
  */
 const stockForOrders = statement(() =>
@@ -92,7 +93,8 @@ const stockForOrders = statement(() =>
       sql`(select distinct taking.product_id, taking.version, ${sql.placeholder("now")} as now
         from bom_slot as slot join slot_candidate as taking on taking.bom_slot_id = slot.id
         where slot.bom_version_id in ${versionsOfOrders()}
-        and slot.is_active and slot.is_required and taking.is_active
+        and slot.is_active and taking.is_active
+        and (slot.is_required or slot.edhr_build_required = ${sql.raw(String(compulsory))})
         limit ${sql.raw(String(productsMax))}) as wanted
       cross join material_status as usable`,
     )

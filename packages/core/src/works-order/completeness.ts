@@ -1,6 +1,13 @@
-import { cachedByFilling, requiredSlots } from "../completeness/shortage.ts";
+import {
+  isDesigned,
+  isFilled,
+  needsBuild,
+  needsDesign,
+  plannedOf,
+} from "../completeness/evidence.ts";
+import { cachedByFilling } from "../completeness/shortage.ts";
 import type { NamedCandidate } from "../consumption/facts.ts";
-import { missingAs, requirementOf } from "../consumption/requirement.ts";
+import { missingAs, mustBeMet, requirementOf } from "../consumption/requirement.ts";
 import { type Context, readChecked, rowsByName, statementsOf } from "../engine/index.ts";
 import { isFinished } from "../material-item/status.ts";
 import {
@@ -25,7 +32,7 @@ export interface OrderCompleteness {
 
 type Unit = OrderCompletenessFacts["units"][number];
 
-/** A unit of an order, with the number of its required slots and of those that have their minimum. */
+/** A unit of an order, with the number of the slots that it needs and of those that lack nothing. */
 export interface UnitCompleteness {
   readonly unit: Unit;
   readonly isOpen: boolean;
@@ -77,24 +84,24 @@ export function completenessOfOrder(
   facts: OrderCompletenessFacts,
   order: Order,
 ): OrderCompleteness {
-  const slotsOf = slotsByVersion(facts.candidates);
+  const slotsOf = slotsByVersion(facts);
   const built = new Map(facts.built.map(({ parentId, builtQty }) => [parentId, builtQty]));
   const blocked = new Set(facts.blocked.map(({ id }) => id));
-  const lackOf = cachedByFilling(lackIn);
   const sums = new Map<number, Sum>();
   const ofOrder = facts.units.filter(({ worksOrderId }) => worksOrderId === order.id);
   const units = ofOrder.map((unit): UnitCompleteness => {
     const isOpen = isToFinish(unit);
     const slots = slotsOf(versionOfUnit(order, unit));
     let filledSlots = 0;
-    for (const [bomSlotId, candidates] of slots) {
-      const lack = lackOf(candidates, built.get(unit.id) ?? nothing, unit.nominalQty);
-      if (!lack) filledSlots++;
-      else if (isOpen) addLack(sums, bomSlotId, lack);
+    for (const slot of slots) {
+      const builtQty = built.get(unit.id) ?? nothing;
+      const lack = slot.lackOf?.(slot.candidates, builtQty, unit.nominalQty);
+      if (!lack && slot.isPossible) filledSlots++;
+      if (lack && isOpen) addLack(sums, slot.id, lack);
     }
     const hasUnfinished = blocked.has(unit.id);
-    const isComplete = filledSlots === slots.size && !hasUnfinished;
-    return { unit, isOpen, isComplete, hasUnfinished, requiredSlots: slots.size, filledSlots };
+    const isComplete = filledSlots === slots.length && !hasUnfinished;
+    return { unit, isOpen, isComplete, hasUnfinished, requiredSlots: slots.length, filledSlots };
   });
   const open = units.filter(({ isOpen }) => isOpen);
   const completeCount = open.filter(({ isComplete }) => isComplete).length;
@@ -111,13 +118,41 @@ export function completenessOfOrder(
   };
 }
 
-/** Returns a function that finds the required slots of a version once. */
-function slotsByVersion(candidates: readonly NamedCandidate[]) {
-  const found = new Map<number, ReturnType<typeof requiredSlots<NamedCandidate>>>();
+/** A slot that a unit needs: it is required, or evidence of it is compulsory. */
+interface NeededSlot {
+  readonly id: number;
+  readonly candidates: readonly NamedCandidate[];
+  /** Whether the design has what the record must show of it, and material can fill it. */
+  readonly isPossible: boolean;
+  /** Returns what the slot lacks of its material. Absent if it need not be filled. */
+  readonly lackOf: LackOf | undefined;
+}
+
+/** Returns a function that finds the needed slots of a version once. */
+function slotsByVersion({ slots, candidates }: OrderCompletenessFacts) {
+  const inSlot = Map.groupBy(candidates, ({ bomSlotId }) => bomSlotId);
+  const ofVersions = Map.groupBy(slots, ({ bomVersionId }) => bomVersionId);
+  const found = new Map<number, readonly NeededSlot[]>();
+  const lackOfRequired = cachedByFilling(lackIn);
+  const lackOfCompulsory = cachedByFilling(lackOfBuild);
+  const neededSlot = (slot: (typeof slots)[number]): NeededSlot | [] => {
+    const ofSlot = inSlot.get(slot.id) ?? [];
+    const [design, build] = [needsDesign(slot), needsBuild(slot)];
+    const hasCandidates = ofSlot.length > 0;
+    const isRequired = mustBeMet(slot) && hasCandidates;
+    if (!isRequired && !design && !build) return [];
+    const lackOfNeeded = isRequired ? lackOfRequired : undefined;
+    return {
+      id: slot.id,
+      candidates: ofSlot,
+      isPossible: (!design || isDesigned(ofSlot)) && (!build || hasCandidates),
+      lackOf: build && hasCandidates ? lackOfCompulsory : lackOfNeeded,
+    };
+  };
   return (version: number) => {
-    let slots = found.get(version);
-    if (!slots) found.set(version, (slots = requiredSlots(candidates, version)));
-    return slots;
+    let needed = found.get(version);
+    if (!needed) found.set(version, (needed = (ofVersions.get(version) ?? []).flatMap(neededSlot)));
+    return needed;
   };
 }
 
@@ -134,6 +169,8 @@ interface Lack {
   readonly ofCandidates: readonly (readonly [candidateId: number, missing: number])[];
 }
 
+type LackOf = typeof lackIn;
+
 function lackIn(
   candidates: readonly NamedCandidate[],
   builtQty: ReadonlyMap<number, number>,
@@ -142,12 +179,31 @@ function lackIn(
   const { measure, missing } = requirementOf(candidates, builtQty, parentQty);
   if (missing === 0) return undefined;
   const filling = { candidates, builtQty };
+  const missingOf = (one: NamedCandidate) => missingAs(one, filling, parentQty);
+  return lackOfEach(candidates, measure?.candidateId, missing, missingOf);
+}
+
+/** The lack of a slot that must not be empty: without a minimum, its planned quantity. */
+const lackOfBuild: LackOf = (candidates, builtQty, parentQty) => {
+  const lack = lackIn(candidates, builtQty, parentQty);
+  if (lack || isFilled(candidates, builtQty, parentQty)) return lack;
+  const { measure, required } = requirementOf(candidates, builtQty, parentQty);
+  const missingOf = (one: NamedCandidate) => plannedOf(one, parentQty);
+  return lackOfEach(candidates, measure?.candidateId, Math.max(1, required), missingOf);
+};
+
+function lackOfEach(
+  candidates: readonly NamedCandidate[],
+  measureId: number | undefined,
+  missing: number,
+  missingOf: (candidate: NamedCandidate) => number,
+): Lack {
   const active = candidates.filter(({ candidateIsActive }) => candidateIsActive);
   return {
     // A slot that has no measure lacks nothing.
-    measure: candidates.find(({ candidateId }) => candidateId === measure?.candidateId)!,
+    measure: candidates.find(({ candidateId }) => candidateId === measureId)!,
     missing,
-    ofCandidates: active.map((one) => [one.candidateId, missingAs(one, filling, parentQty)]),
+    ofCandidates: active.map((one) => [one.candidateId, missingOf(one)]),
   };
 }
 

@@ -7,9 +7,12 @@ import { refusalDetails } from "../refused.ts";
 import { other, stored } from "./candidates.ts";
 
 const version = { bom: "Main", major: 1, minor: 2, worksOrders: 3 };
-const needed = { isActive: true, isRequired: true };
-const optional = { isActive: true, isRequired: false };
-const retired = { isActive: false, isRequired: true };
+const shown = { edhrBomRequired: scale, edhrBuildRequired: 0 };
+const needed = { isActive: true, isRequired: true, ...shown };
+const optional = { isActive: true, isRequired: false, ...shown };
+const retired = { isActive: false, isRequired: true, ...shown };
+const designed = { ...optional, edhrBomRequired: 2 * scale };
+const filled = { ...optional, edhrBuildRequired: 2 * scale };
 
 const changed = (fields: Partial<Candidate>, before = stored()): Merged<Candidate> => ({
   before,
@@ -34,7 +37,7 @@ test("a version without started orders takes every change", () => {
 test.for<[does: string, ...Tail<Parameters<typeof requireSameRequirement>>]>([
   ["a new optional slot", null, optional, [added()]],
   ["a new inactive slot", null, retired, [added()]],
-  ["a slot that is optional and retired", optional, { isActive: false, isRequired: false }, []],
+  ["a slot that is optional and retired", optional, { ...retired, isRequired: false }, []],
   ["a required slot that was retired before", retired, { ...retired, isRequired: false }, []],
   ["an alternate", needed, needed, [added(), kept()]],
   ["a first candidate of a slot that needs nothing", needed, needed, [added({ minQty: 0 })]],
@@ -59,10 +62,28 @@ test.for<[does: string, ...Tail<Parameters<typeof requireSameRequirement>>]>([
     [kept(stored({ minQty: 0 })), added({ minQty: 0 }), changed({ isActive: false }, other())],
   ],
   ["the last candidate in exchange", needed, needed, [changed({ isActive: false }), added()]],
+  [
+    "other numbers that only show a slot",
+    optional,
+    { ...optional, edhrBomRequired: 3 * scale },
+    [],
+  ],
+  ["the first candidate of a slot whose design is compulsory", designed, designed, [added()]],
+  ["the first candidate of a slot whose build is compulsory", filled, filled, [added()]],
+  [
+    "the end of an alternate of a slot whose design is compulsory",
+    designed,
+    designed,
+    [kept(), changed({ isActive: false }, other({ minQty: 0 }))],
+  ],
 ])("a pinned version takes %s", ([, ...change]) => {
   expect(() => requireSameRequirement(version, ...change)).not.toThrow();
 });
 
+const becomesCompulsory = "No slot becomes compulsory after the first Start.";
+const staysCompulsory = "A compulsory slot stays compulsory after the first Start.";
+const lastOfCompulsory = "A compulsory slot keeps an active candidate: Seal is the last one.";
+const freeCompulsory = "Above 0: with this candidate, the compulsory slot would need nothing.";
 const becomes = "No slot becomes required after the first Start.";
 const stays = "A required slot stays required after the first Start.";
 const fixed = "Fixed since the first Start. Add another candidate instead.";
@@ -82,6 +103,52 @@ test.for<
   ["a retired slot that comes back", retired, needed, [], [["/isActive", becomes]]],
   ["a required slot that becomes optional", needed, optional, [], [["/isRequired", stays]]],
   ["a required slot that retires", needed, retired, [], [["/isActive", stays]]],
+  [
+    "a slot whose evidence becomes compulsory",
+    optional,
+    { ...optional, edhrBomRequired: 2 * scale, edhrBuildRequired: 2 * scale },
+    [],
+    [
+      ["/edhrBomRequired", becomesCompulsory],
+      ["/edhrBuildRequired", becomesCompulsory],
+    ],
+  ],
+  ["a new compulsory slot", null, filled, [], [["/edhrBuildRequired", becomesCompulsory]]],
+  [
+    "a compulsory design that ends",
+    designed,
+    optional,
+    [],
+    [["/edhrBomRequired", staysCompulsory]],
+  ],
+  [
+    "a compulsory slot that retires",
+    { ...designed, isRequired: true },
+    { ...designed, isRequired: true, isActive: false },
+    [],
+    [["/isActive", stays]],
+  ],
+  [
+    "a compulsory slot, not required, that retires",
+    filled,
+    { ...filled, isActive: false },
+    [],
+    [["/isActive", staysCompulsory]],
+  ],
+  [
+    "the last candidate of a slot whose design is compulsory",
+    designed,
+    designed,
+    [changed({ isActive: false })],
+    [["/candidates/0/isActive", lastOfCompulsory]],
+  ],
+  [
+    "an alternate without a minimum of a slot whose build is compulsory",
+    filled,
+    filled,
+    [kept(), added({ minQty: 0 })],
+    [["/candidates/1/minQty", freeCompulsory]],
+  ],
   [
     "other quantities",
     needed,

@@ -97,6 +97,8 @@ const slotNamed = (id: number, description: string) => ({
   description,
   isRequired: true,
   slotIsActive: true,
+  edhrBomRequired: 0,
+  edhrBuildRequired: 0,
 });
 const unflagged = { groups: new Map(), below: new Map(), names: new Map() };
 

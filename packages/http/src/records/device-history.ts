@@ -60,6 +60,7 @@ function membersOf(history: DeviceHistory): Members {
       sealID: sealOver(seals, change.id)?.id ?? null,
       text: change.text,
     })),
+    names: inPieces(history.names, ({ entity, id, name }) => ({ entity, id, name })),
     seals: inPieces(seals, toRecordedSeal),
   };
 }

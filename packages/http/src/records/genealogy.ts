@@ -115,6 +115,7 @@ export const toSlotRecord = (slot: Completeness["slots"][number]) => ({
   ...neededFields(slot),
   missing: wireDecimal(slot.missing),
   over: wireDecimal(slot.excess),
+  missingEvidence: [...slot.missingEvidence],
   unit: slot.unit,
   candidates: slot.candidates.map((candidate) => ({
     candidateID: candidate.candidateId,

@@ -21,8 +21,8 @@ const flag = { widthRem: 5, share: 0.3 } as const;
 /** The columns of slots and candidates. A column can say another thing for a slot than below it. */
 export function useSlotColumns(context: ColumnContext): Columns {
   const { t } = useLingui();
-  const designHint = t`Whether the device history record (eDHR) shows the slot in its design: 0 leaves it out.`;
-  const buildHint = t`Whether the device history record (eDHR) shows what is built into the slot: 0 leaves it out.`;
+  const designHint = t`Whether the device history record (eDHR) shows the slot in its design: 0 leaves it out, 2 makes a candidate compulsory, any other number shows it.`;
+  const buildHint = t`Whether the device history record (eDHR) shows what is built into the slot: 0 leaves it out, 2 makes it compulsory, any other number shows it.`;
   const typeHint = t`The type of a slot is one of the build slot types in the reference data: its first letters show them. The version of a candidate is that of the product; empty means any.`;
   const cellOf =
     (slot: keyof SlotTexts | undefined, candidate: keyof CandidateTexts | undefined) =>

@@ -58,7 +58,7 @@ export function CompletenessTab({ item }: { readonly item: Item }) {
 }
 
 function SlotRow({ slot }: { readonly slot: Slot }) {
-  const isMissing = slot.missing > 0;
+  const isMissing = slot.missing > 0 || slot.missingEvidence.length > 0;
   return (
     <tr>
       <th scope="row">{slot.slot}</th>

@@ -67,12 +67,9 @@ function Gaps({ problem }: { readonly problem: Problem }) {
     // The list can be long: it is scrolled, also by keyboard, so that the buttons stay in sight.
     <section className="gaps" tabIndex={0} aria-label={t`What is missing`}>
       <ul>
-        {slots.map(({ visualSerialNo, bomSlotID, description, required, built, unit, product }) => (
-          <li key={`${visualSerialNo} ${bomSlotID}`}>
-            <strong>{visualSerialNo}</strong> {description}:{" "}
-            <Trans>
-              <Quantity value={built} /> of <Quantity value={required} unit={unit} /> {product}
-            </Trans>
+        {slots.map((slot) => (
+          <li key={`${slot.visualSerialNo} ${slot.bomSlotID}`}>
+            <strong>{slot.visualSerialNo}</strong> {slot.description}: <Gap slot={slot} />
           </li>
         ))}
         {count > slots.length ? (
@@ -87,5 +84,18 @@ function Gaps({ problem }: { readonly problem: Problem }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+type Slot = NonNullable<Problem["slots"]>[number];
+
+/** What a slot lacks: material, or the evidence that the device history record must have. */
+function Gap({ slot: { required, built, unit, product, lacks = [] } }: { readonly slot: Slot }) {
+  if (lacks.includes("bom")) return <Trans>the design names no part</Trans>;
+  if (lacks.includes("build") && required === 0) return <Trans>nothing is built into it</Trans>;
+  return (
+    <Trans>
+      <Quantity value={built} /> of <Quantity value={required} unit={unit} /> {product}
+    </Trans>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Moment, Quantity } from "../../ui/values.tsx";
 import { candidatesOf } from "./slot-list.tsx";
 import type { StationEvent, StationState } from "./station.ts";
-import { type Match, missingSlots, slotsFor, type Unit } from "./unit.rules.ts";
+import { type Match, missingSlots, slotsFor, type Unit, type UnitSlot } from "./unit.rules.ts";
 
 interface HelpProps {
   readonly state: StationState;
@@ -31,7 +31,8 @@ export function RefusalHelp({ state, tell }: HelpProps) {
     case "refused": {
       const { code } = banner.problem;
       const { child } = banner;
-      if (code === "incomplete") return <MissingSlots state={state} />;
+      if (code === "incomplete" || code === "evidence_missing")
+        return <MissingSlots state={state} />;
       if (!child) return undefined;
       const item = { serial: child.serial };
       return code === "not_found" ? (
@@ -105,12 +106,27 @@ function MissingSlots({ state }: Pick<HelpProps, "state">) {
       <ul>
         {missingSlots(unit).map((slot) => (
           <li key={slot.bomSlotID}>
-            <strong>{slot.slot}</strong>: <Quantity value={slot.missing} unit={slot.unit} />{" "}
-            <Trans>missing</Trans>
+            <strong>{slot.slot}</strong>: <Missing slot={slot} />
           </li>
         ))}
       </ul>
     </Help>
+  );
+}
+
+function Missing({ slot }: { readonly slot: UnitSlot }) {
+  const { missing, unit, missingEvidence } = slot;
+  if (missing > 0) {
+    return (
+      <>
+        <Quantity value={missing} unit={unit} /> <Trans>missing</Trans>
+      </>
+    );
+  }
+  return missingEvidence.includes("build") ? (
+    <Trans>nothing is built into it</Trans>
+  ) : (
+    <Trans>the design names no part</Trans>
   );
 }
 

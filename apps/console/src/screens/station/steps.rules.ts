@@ -9,6 +9,7 @@ import type {
 } from "./station.ts";
 import {
   alreadyBuilt,
+  isMissing,
   isSameSerial,
   type Match,
   missingSlots,
@@ -45,7 +46,7 @@ export const asking = (state: StationState, call: StationCall): Stepped => ({
 export function parked(state: StationState): StationState {
   const { unit } = state;
   if (!unit) return state;
-  const required = unit.slots.filter(({ isRequired }) => isRequired).length;
+  const required = unit.slots.filter((slot) => slot.isRequired || isMissing(slot)).length;
   const entry = {
     serial: unit.serial,
     product: unit.product,

@@ -62,11 +62,12 @@ const builtIn = ({ candidates, unit }: Completeness["slots"][number]): number =>
     .filter((candidate) => candidate.unit === unit)
     .reduce((sum, { built }) => addExact(sum, built), 0);
 
-export const isMissing = ({ isRequired, missing }: UnitSlot): boolean => isRequired && missing > 0;
+export const isMissing = ({ isRequired, missing, missingEvidence }: UnitSlot): boolean =>
+  (isRequired && missing > 0) || missingEvidence.length > 0;
 
 export const missingSlots = ({ slots }: Unit): readonly UnitSlot[] => slots.filter(isMissing);
 
-/** Returns whether all required slots have their minimum. A unit without slots is never full. */
+/** Returns whether no slot stops Complete. A unit without slots is never full. */
 export const isFull = (unit: Unit): boolean =>
   unit.slots.length > 0 && missingSlots(unit).length === 0;
 
