@@ -61,13 +61,22 @@ function sqliteComponent() {
   };
 }
 
+/** The licences of packages whose package.json names none, from the file LICENSE in each. */
+const licencesInFiles = { "png-js@2.0.0": "MIT" };
+
 /** Adds hashes to a bill of materials, and the parts that are no packages. */
 function completed(bill) {
   const hashes = lockedHashes();
   const packages = bill.components.map((component) => {
     const { group, name, version } = component;
-    const integrity = hashes.get(`${group ? `${group}/` : ""}${name}@${version}`);
-    return integrity ? { ...component, hashes: [hashOf(integrity)] } : component;
+    const full = `${group ? `${group}/` : ""}${name}@${version}`;
+    const integrity = hashes.get(full);
+    const id = licencesInFiles[full];
+    return {
+      ...component,
+      ...(integrity && { hashes: [hashOf(integrity)] }),
+      ...(id && { licenses: [{ license: { id } }] }),
+    };
   });
   return { ...bill, components: [...packages, nodeComponent(), sqliteComponent()] };
 }

@@ -58,6 +58,7 @@ async function bundle(): Promise<void> {
         input: {
           main: join(folder, "src/main.ts"),
           "sealing-thread": fileURLToPath(place.threads.sealing),
+          "record-pdf-thread": fileURLToPath(place.threads.recordPdf),
           "checkpoints-thread": fileURLToPath(place.threads.checkpoints),
         },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
@@ -80,6 +81,7 @@ function copyFiles(): void {
   writeFileSync(join(share, "commit"), place.readCommit() ?? "");
   cpSync(place.documentFile, join(share, "openapi.json"));
   cpSync(place.apiReferenceFile, join(share, "api-reference.js"));
+  copyFonts();
   // The library comes without the text of its licence.
   const {
     name,
@@ -92,6 +94,14 @@ function copyFiles(): void {
     `api-reference.js is ${name} ${of} (${homepage}), under the ${license} licence.\n`,
   );
   copyConsole();
+}
+
+/** Copies the fonts of documents, with their licence. */
+function copyFonts(): void {
+  for (const name of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) {
+    cpSync(join(place.fontsFolder, name), join(share, "fonts", name));
+  }
+  cpSync(join(place.fontsFolder, "../LICENSE"), join(share, "fonts/LICENSE"));
 }
 
 /** Copies the console without the files of an earlier build, which stay for pages that are open. */

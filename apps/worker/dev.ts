@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   });
   const port = await checkedPort(Number(env["PORT"] || 8787));
   const address = addressOf(port);
-  copyAssets();
+  await copyAssets();
   const { isSeeded, hasKey } = server ? await prepareServer() : await prepareD1();
   const createdKey = givenKey || (hasKey && isSeeded) ? undefined : newKey();
   const key = givenKey ?? createdKey;

@@ -11,22 +11,33 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildRecordPdf } from "@asbuilt/record-pdf/build";
 
+const fontFolder = join(
+  dirname(fileURLToPath(import.meta.resolve("dejavu-fonts-ttf/package.json"))),
+  "ttf",
+);
 const scalarFolder = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
 const document = fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json"));
 
 const builtConsole = fileURLToPath(new URL("../console/dist", import.meta.url));
 
 /**
- * Copies the document, the docs page's script and the console to the folder that wrangler serves.
+ * Copies the document, the docs page's script, the fonts and the console to the folder that wrangler
+ * serves, and makes the module that the Worker loads when it is asked for.
  * A file that has not changed is left alone: another Worker may serve the folder, and a change of a
  * file restarts it in the middle of a request.
  */
-export function copyAssets(): void {
+export async function copyAssets(): Promise<void> {
+  await buildRecordPdf(fileURLToPath(new URL("src/lazy/record-pdf.js", import.meta.url)));
   const to = fileURLToPath(new URL("public", import.meta.url));
   mkdirSync(to, { recursive: true });
   copyChanged(join(scalarFolder, "browser/standalone.js"), join(to, "standalone.js"));
   copyChanged(document, join(to, "openapi.json"));
+  mkdirSync(join(to, "fonts"), { recursive: true });
+  for (const name of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) {
+    copyChanged(join(fontFolder, name), join(to, "fonts", name));
+  }
   const copied = join(to, "console");
   if (buildOf(copied) === buildOf(builtConsole)) return;
   rmSync(copied, { recursive: true, force: true });

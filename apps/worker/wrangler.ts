@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { copyAssets } from "./wrangler-files.ts";
 
-copyAssets();
+await copyAssets();
 const wrangler = fileURLToPath(import.meta.resolve("wrangler"));
 const { status } = spawnSync(
   process.execPath,

@@ -96,9 +96,11 @@ describeConsole("the tree of a unit with ten thousand items", (console) => {
     const body = { visualSerialNo: "DEEP-1.20" };
     const [unit] = await console.client.materialItemList({ body });
     const page = await console.open(`/items/${unit!.id}/report`, "viewer");
-    const saved = await savedBy(page, "Save the device history record");
+    const saved = await savedBy(page, "Save the device history record as JSON");
     const record = await console.client.deviceHistoryRecordGet({ body });
     expect(saved).toBe(JSON.stringify(record));
     expect(record.contents.length).toBe(22 + 22 * 22);
+    const document = await savedBy(page, "Save the device history record as PDF");
+    expect(document.slice(0, 8)).toBe("%PDF-1.7");
   });
 });

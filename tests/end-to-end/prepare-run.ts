@@ -20,7 +20,7 @@ export async function prepareRun(): Promise<() => void> {
   // In the app's folder, from where packages that are not bundled are found.
   mkdirSync(join(app, ".tmp"), { recursive: true });
   const dir = mkdtempSync(join(app, ".tmp/bundle-"));
-  const threads = ["sealing", "checkpoints"].map((name) => {
+  const threads = ["sealing", "checkpoints", "record-pdf"].map((name) => {
     return { name, source: `service/${name}/worker.ts` };
   });
   const bundle = await rolldown({

@@ -182,6 +182,7 @@ withTargetOptions(program.command("record"))
   .option("--at <time>", "its state at this time: an RFC 3339 time, or the end of a day")
   .option("--known-at <time>", "as the record knew it at this time")
   .option("--to <file>", "write it to a new file")
+  .option("--pdf <file>", "write it to a new file as PDF/A-3b, with the JSON attached")
   .action(async (serial: string, options: RecordOptions) => {
     const { record } = await import("./commands/record.ts");
     process.exitCode = await record(serial, options);

@@ -32,11 +32,15 @@ export const apiReferenceFile = pathOf(
   "../share/api-reference.js",
 );
 
+/** The fonts of documents. */
+export const fontsFolder = pathOf("../node_modules/dejavu-fonts-ttf/ttf", "../share/fonts");
+
 export const consoleFolder = pathOf("../../console/dist", "../share/console");
 
 /** The modules of the threads. */
 export const threads = {
   sealing: urlOf("service/sealing/worker.ts", "sealing-thread.js"),
+  recordPdf: urlOf("service/record-pdf/worker.ts", "record-pdf-thread.js"),
   checkpoints: urlOf("service/checkpoints/worker.ts", "checkpoints-thread.js"),
 };
 

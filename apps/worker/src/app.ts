@@ -9,6 +9,7 @@ import {
 } from "@asbuilt/http";
 import { type Configuration, readVariables, type Variables } from "./configuration.ts";
 import { anchorStoreIn, type KvLike } from "./kept-anchor.ts";
+import { recordPdfOf } from "./record-pdf.ts";
 import { workerSender } from "./sender.ts";
 
 /** The bindings of wrangler.jsonc, and the variables of the deployment. */
@@ -82,6 +83,7 @@ export function workerApp(bindings: Bindings, connect = onD1, reports: Reports =
     trustedKeys: () => trustedKeysIn(bindings),
     anchorStore: anchorStoreIn(bindings.KEPT_ANCHOR),
     calling: { send: workerSender(targets), targets },
+    recordPdf: recordPdfOf(bindings, timeZone),
     ...reports,
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);

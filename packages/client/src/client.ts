@@ -88,11 +88,22 @@ type CsvOf<Name extends OperationName, Mode extends OnProblem> =
       : unknown
     : unknown;
 
+type PdfOf<
+  Name extends OperationName,
+  Mode extends OnProblem,
+> = Name extends "deviceHistoryRecordGet"
+  ? {
+      /** Returns the record as PDF/A-3b, with its JSON attached. */
+      readonly pdf: (call: Call<Name>) => Promise<Sent<Blob, Mode>>;
+    }
+  : unknown;
+
 /** A method for every operation of the service, by its operationId. */
 export type Client<Mode extends OnProblem = "throw"> = {
   readonly [Name in OperationName]: ((call: Call<Name>) => Promise<Answered<Name, Mode>>) &
     PagesOf<Name, Mode> &
-    CsvOf<Name, Mode>;
+    CsvOf<Name, Mode> &
+    PdfOf<Name, Mode>;
 };
 
 /** Makes a client that returns refusals as results. */
@@ -130,7 +141,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
     const type = response.headers.get("Content-Type");
     const isOurs = response.status === 200 && type?.startsWith(mediaTypes[kind]);
     if (isOurs && kind === "stream" && body) return { data: new EventStream(body, call), response };
-    if (isOurs && kind === "csv") return { data: await response.blob(), response };
+    if (isOurs && isFile(kind)) return { data: await response.blob(), response };
     const text = await response.text();
     const data = isOurs ? jsonOf(text) : undefined;
     return data === undefined
@@ -155,9 +166,9 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
         next = cursor === undefined ? undefined : { cursor };
       }
     }
-    const csv = async (call: AnyCall) =>
-      answered(await send([operation[0], operation[1], "csv"], call));
-    return [name, Object.assign(callOnce, { pages, csv })];
+    const as = (kind: FileKind) => async (call: AnyCall) =>
+      answered(await send([operation[0], operation[1], kind], call));
+    return [name, Object.assign(callOnce, { pages, csv: as("csv"), pdf: as("pdf") })];
   });
   // The type has one entry for each row of the table of operations.
   return Object.fromEntries(methods) as Client;
@@ -166,7 +177,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
 const headersOf = (call: AnyCall, kind: keyof typeof mediaTypes) => ({
   "Idempotency-Key": call.idempotencyKey,
   "Last-Event-ID": call.lastEventId,
-  ...(kind === "csv" ? { Accept: mediaTypes.csv } : {}),
+  ...(isFile(kind) ? { Accept: mediaTypes[kind] } : {}),
 });
 
 /**
@@ -186,7 +197,13 @@ const mediaTypes = {
   report: "application/json",
   stream: "text/event-stream",
   csv: "text/csv",
+  pdf: "application/pdf",
 } as const;
+
+/** The forms of a response that are returned as they are. */
+type FileKind = "csv" | "pdf";
+const isFile = (kind: keyof typeof mediaTypes): kind is FileKind =>
+  kind === "csv" || kind === "pdf";
 
 interface AnyCall {
   readonly body?: unknown;

@@ -25450,7 +25450,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as canonical JSON (RFC 8785): the same record has the same bytes, wherever it is read. */
+            /** @description The record as canonical JSON (RFC 8785): the same record has the same bytes, wherever it is read. With `Accept: application/pdf` it is PDF/A-3b with that JSON attached. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -65,7 +65,7 @@ export const deviceHistoryRoutes = {
       200: okResponse(
         DeviceHistoryRecord(),
         "The record as canonical JSON (RFC 8785): the same record has the same bytes, wherever it " +
-          "is read.",
+          "is read. With `Accept: application/pdf` it is PDF/A-3b with that JSON attached.",
         recordExample,
       ),
       ...problemsOfRead("not_found", "too_many"),

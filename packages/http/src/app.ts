@@ -130,7 +130,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   consumption: consumptionHandlers,
   epcis: epcisHandlers(options),
   externalRef: externalRefHandlers,
-  deviceHistory: deviceHistoryHandlers,
+  deviceHistory: deviceHistoryHandlers(options),
   genealogy: genealogyHandlers,
   event: eventHandlers({ ...options, feed }),
   history: historyHandlers,

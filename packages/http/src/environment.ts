@@ -138,6 +138,8 @@ export interface AppOptions {
   readonly sealing?: (() => SealingState) | undefined;
   /** The place that keeps the newest seal outside of the database. */
   readonly anchorStore?: AnchorStore | undefined;
+  /** Makes the PDF of a device history record, which is JSON. Without it, records are JSON only. */
+  readonly recordPdf?: ((text: string) => Promise<Uint8Array>) | undefined;
   /** Compresses responses. Without it none is compressed, as on Workers: Cloudflare does it there. */
   readonly codingFor?: CodingFor | undefined;
   /**

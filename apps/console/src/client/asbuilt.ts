@@ -53,6 +53,8 @@ export interface Asbuilt {
   ) => Promise<Page<RowOf<Name>>>;
   /** Reads a whole list as a file for a spreadsheet. */
   readonly csv: <Name extends ListName>(name: Name, call: Call<Name>) => Promise<Blob>;
+  /** Reads a device history record as PDF. */
+  readonly recordPdf: (call: Call<"deviceHistoryRecordGet">) => Promise<Blob>;
   readonly part: <Name extends OperationName>(
     name: Name,
     call: Call<Name>,
@@ -107,6 +109,8 @@ export function connect(key: string): Asbuilt {
       const { csv } = client[name] as { csv: (call: object) => Promise<Result<Blob>> };
       return (await answered(csv(call), call.signal)).data;
     },
+    recordPdf: async (call) =>
+      (await answered(client.deviceHistoryRecordGet.pdf(call), call.signal)).data,
     part,
   };
 }

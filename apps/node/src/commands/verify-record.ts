@@ -4,10 +4,12 @@ import { readEnvironment } from "../configuration.ts";
 import { trustedKeysOf } from "../service/sealing/key.ts";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf, print, UserError } from "../terminal/messages.ts";
+import { attachedText, isPdf } from "./attached-record.ts";
 import { anchorsFrom, counted, type VerifyOptions } from "./verify.ts";
 
 /**
- * `asbuilt verify --record FILE`: checks a device history record by itself. Prints a line for each
+ * `asbuilt verify --record FILE`: checks a device history record by itself: the JSON, or the PDF to
+ * which it is attached. Prints a line for each
  * problem, and what the seals cover. Returns 1 if there is a problem.
  */
 export async function verifyRecord(path: string, { anchor }: VerifyOptions): Promise<number> {
@@ -28,10 +30,14 @@ export async function verifyRecord(path: string, { anchor }: VerifyOptions): Pro
   return problems.length === 0 ? 0 : 1;
 }
 
+/** Parses a record: the file itself, or what is attached to it if it is a PDF. */
 function parsed(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    const bytes = readFileSync(path);
+    const text = isPdf(bytes) ? attachedText(bytes) : bytes.toString("utf8");
+    if (text !== undefined) return JSON.parse(text);
   } catch (error) {
     throw new UserError(`${path}: ${errorLineOf(error)}`);
   }
+  throw new UserError(`${path}: no device history record is attached to this PDF`);
 }

@@ -30,6 +30,7 @@ import {
   requestObserverOf,
   startObserving,
 } from "./observation.ts";
+import { pdfThread } from "./record-pdf/record-pdf.ts";
 import { trustedKeysOf } from "./sealing/key.ts";
 import { anchorStoreOf, AnchorUnwritten } from "./sealing/kept-anchor.ts";
 import { type Sealing, sealingOf } from "./sealing/sealing.ts";
@@ -67,12 +68,13 @@ export async function startService(
 ): Promise<Service> {
   const observers = await observersOf(configuration, database);
   const { log, metrics, software } = observers;
-  const stopping = new AbortController();
   const { executor } = database;
+  const stopping = new AbortController();
   // Before the sealing makes the first key.
   const anchorStore = await anchorStoreOf(configuration, executor);
   const calling = callingOf(configuration, observers, stopping.signal);
   const keyUse = newKeyUse(Date.now);
+  const documents = pdfThread(configuration.timeZone ?? "UTC");
   let wakeWebhooks = () => {};
   let sealingState: SealingState = "off";
   const options: AppOptions = {
@@ -87,20 +89,19 @@ export async function startService(
     stopping: stopping.signal,
     sealing: () => sealingState,
     anchorStore,
+    recordPdf: documents.make,
   };
   // A file or a sealing key that can't be used fails the start before any request is served.
   await requireAnchorLog(configuration.anchorLog);
   const sealing = await sealingOf(configuration, database, Date.now());
   await recordAdminKey(options);
   const stopObserving = await startObserving(configuration, observers, sealing !== undefined);
-  const onRequest = requestObserverOf(observers);
-  const { close, address, host } = await listen(options, configuration, onRequest);
-  const running = { ...software, timeZone: configuration.timeZone, address };
-  log({ level: "info", message: "Serving.", ...running });
-  logWarnings(configuration, host, log);
+  const observe = requestObserverOf(observers);
+  const { close, address, host } = await listen(options, configuration, observe);
+  logStart(configuration, { ...software, address }, { host, log });
   const stopSweeping = startSweeping(executor, log);
   const stopKeyUse = startKeyUse(keyUse, { executor, log });
-  const { unfit, stop: stopChecks } = startFitnessChecks(database);
+  const checks = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log, (state) => (sealingState = state));
   const stopAnchors = startAnchorLog({ path: configuration.anchorLog, executor, log });
   const stopCheckpoints = startCheckpoints(configuration.database, log, metrics?.onCheckpoint);
@@ -108,12 +109,12 @@ export async function startService(
   wakeWebhooks = webhooks.wake;
   return {
     address,
-    unfit,
+    unfit: checks.unfit,
     stop: async () => {
       log({ level: "info", message: "Stopping." });
       stopping.abort();
-      await Promise.all([close(), stopSweeping(), stopChecks(), webhooks.stop()]);
-      await stopKeyUse();
+      await Promise.all([close(), stopSweeping(), checks.stop(), webhooks.stop()]);
+      await Promise.all([documents.close(), stopKeyUse()]);
       await stopSealing();
       await stopAnchors();
       await stopCheckpoints();
@@ -124,11 +125,14 @@ export async function startService(
   };
 }
 
-function logWarnings(
+function logStart(
   configuration: Configuration,
-  host: string,
-  log: (entry: LogEntry) => void,
+  running: Readonly<Record<string, unknown>>,
+  { host, log }: { readonly host: string; readonly log: (entry: LogEntry) => void },
 ): void {
+  const { address, ...software } = running;
+  const { timeZone } = configuration;
+  log({ level: "info", message: "Serving.", ...software, timeZone, address });
   const warnings = startWarnings(configuration, { host, userId: process.getuid?.() });
   for (const message of warnings) log({ level: "warn", message });
 }

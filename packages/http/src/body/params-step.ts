@@ -3,7 +3,7 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type * as z from "zod";
 import type { RequestContext } from "../environment.ts";
 import { invalid } from "../response/problem.ts";
-import { acceptsCsv } from "../response/csv-accepted.ts";
+import { accepts } from "../response/accepts.ts";
 import { csvColumns } from "../response/csv.ts";
 import { fieldChooser, fieldNames, keysOfRecords } from "./chosen-fields.ts";
 import { type FieldError, shortened } from "./field-error.ts";
@@ -40,7 +40,7 @@ export function paramsStep(route: RouteConfig): (c: RequestContext) => void {
       }
       c.set("fields", fields);
     }
-    const known = acceptsCsv(c.req.header("Accept")) ? keysOf() : undefined;
+    const known = accepts("text/csv", c.req.header("Accept")) ? keysOf() : undefined;
     if (known) c.set("csv", csvColumns(c.get("fields") ?? fieldNames(known), known));
   };
 }

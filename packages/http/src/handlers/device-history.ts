@@ -1,17 +1,22 @@
 import type { DeviceHistoryDocument, deviceHistoryRoutes } from "@asbuilt/contract";
 import { deviceHistory } from "@asbuilt/core";
-import type { Handlers } from "../environment.ts";
+import type { AppSettings, Handlers } from "../environment.ts";
 import { deviceHistoryText } from "../records/device-history.ts";
-import { respondText } from "../response/respond.ts";
+import { accepts } from "../response/accepts.ts";
+import { respondFile, respondText } from "../response/respond.ts";
+
+const pdf = "application/pdf";
 
 /** The handler of device history records. */
-export const deviceHistoryHandlers: Handlers<typeof deviceHistoryRoutes> = {
+export const deviceHistoryHandlers = ({
+  recordPdf,
+}: Pick<AppSettings, "recordPdf">): Handlers<typeof deviceHistoryRoutes> => ({
   get: async (c) => {
     const context = c.get("context");
     const history = await deviceHistory(context, c.req.valid("json"));
-    return respondText<DeviceHistoryDocument>(
-      c,
-      await deviceHistoryText(history, context.executor),
-    );
+    const text = await deviceHistoryText(history, context.executor);
+    return recordPdf && accepts(pdf, c.req.header("Accept"))
+      ? respondFile<DeviceHistoryDocument>(c, await recordPdf(text), pdf)
+      : respondText<DeviceHistoryDocument>(c, text);
   },
-};
+});

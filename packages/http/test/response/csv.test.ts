@@ -2,7 +2,7 @@ import * as z from "zod";
 import { describe, expect, test } from "vitest";
 import { compileKnownKeys } from "../../src/body/canonical-keys.ts";
 import { fieldNames } from "../../src/body/chosen-fields.ts";
-import { acceptsCsv } from "../../src/response/csv-accepted.ts";
+import { accepts } from "../../src/response/accepts.ts";
 import { csvColumns, csvHeading, csvRows } from "../../src/response/csv.ts";
 
 const known = compileKnownKeys(
@@ -79,5 +79,5 @@ test.for<[accept: string | undefined, isCsv: boolean]>([
   ["application/*, text/csv", true],
   ["text/html, text/csv;q=0.9, application/json;q=0.5, */*;q=0.1", true],
 ])("a client that accepts %j gets CSV: %s", ([accept, isCsv]) => {
-  expect(acceptsCsv(accept)).toBe(isCsv);
+  expect(accepts("text/csv", accept)).toBe(isCsv);
 });

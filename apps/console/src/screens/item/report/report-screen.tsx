@@ -3,6 +3,7 @@ import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../../../client/queries.ts";
 import { useSaveAnswer } from "../../../client/save-answer.ts";
+import { useSaveRecordPdf } from "../../../client/save-record-pdf.ts";
 import { ProblemNotice } from "../../../contract/problem-text.tsx";
 import { useSession } from "../../../session/session.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -57,6 +58,8 @@ function Report({ item, times }: { readonly item: Item; readonly times: Times })
   const built = useRead("genealogyAsBuilt", { body: { id: item.id, ...givenTimes(times) } });
   const anchor = useRead("auditAnchor", { body: {} });
   const history = useSaveAnswer("deviceHistoryRecordGet", `${item.visualSerialNo}.dhr.json`);
+  const pdf = useSaveRecordPdf(`${item.visualSerialNo}.dhr.pdf`);
+  const record = { body: { id: item.id, ...givenTimes(times) } };
   const error = built.error ?? anchor.error;
   if (error) return <ProblemNotice error={error} />;
   // `null` is the anchor of a record that has no seal yet.
@@ -67,13 +70,14 @@ function Report({ item, times }: { readonly item: Item; readonly times: Times })
         <Button kind="main" onClick={() => print()}>
           <Trans>Print</Trans>
         </Button>
-        <Button
-          disabled={history.isPending}
-          onClick={() => history.save({ body: { id: item.id, ...givenTimes(times) } })}
-        >
-          <Trans>Save the device history record</Trans>
+        <Button disabled={pdf.isPending} onClick={() => pdf.save(record)}>
+          <Trans>Save the device history record as PDF</Trans>
+        </Button>
+        <Button disabled={history.isPending} onClick={() => history.save(record)}>
+          <Trans>Save the device history record as JSON</Trans>
         </Button>
       </div>
+      {pdf.error ? <ProblemNotice error={pdf.error} /> : undefined}
       {history.error ? <ProblemNotice error={history.error} /> : undefined}
       <section className="card" aria-label={t`Item`}>
         <ItemFacts item={item} />

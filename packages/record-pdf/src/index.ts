@@ -1,0 +1,2 @@
+export type { Fonts } from "./document.ts";
+export { type PdfOptions, recordPdf } from "./record-pdf.ts";
