@@ -1,12 +1,13 @@
 // Makes the package that npm installs as `asbuilt`: `npm run pack [-- FOLDER]` writes it into a folder,
 // by default into `dist`. With `--executable` it also makes one file that needs no Node.
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { version } from "@asbuilt/contract/version";
-import { build } from "vite";
+import { buildRecordPdf } from "@asbuilt/record-pdf/build";
+import { build, type Plugin } from "vite";
 import { buildExecutable, licensesOfExecutable } from "./executable/build.ts";
 import * as place from "./src/place.ts";
 
@@ -41,16 +42,32 @@ if (values.executable) {
   console.log(name);
 }
 
+/** The module that makes documents is a file of its own, beside the others. */
+function recordPdfAsItIs(): Plugin {
+  return {
+    name: "record-pdf-as-it-is",
+    enforce: "pre",
+    resolveId: (id) =>
+      id === "@asbuilt/record-pdf" ? { id: "./record-pdf.js", external: true } : undefined,
+  };
+}
+
 /** Bundles the command and the threads, with the licences of all that the bundle contains. */
 async function bundle(): Promise<void> {
+  const lib = join(output, "lib");
+  const licences = join(lib, "licenses.md");
+  // Minified, as the Worker has it: nobody looks for a fault of this program in it.
+  await buildRecordPdf(join(lib, "record-pdf.js"));
+  const ofRecordPdf = readFileSync(licences, "utf8");
   await build({
     configFile: false,
     root: folder,
     logLevel: "warn",
     ssr: { noExternal: true, external: [native] },
+    plugins: [recordPdfAsItIs()],
     build: {
       ssr: true,
-      outDir: join(output, "lib"),
+      outDir: lib,
       emptyOutDir: false,
       target: "node22",
       license: { fileName: "licenses.md" },
@@ -65,6 +82,7 @@ async function bundle(): Promise<void> {
       },
     },
   });
+  appendFileSync(licences, `\n${ofRecordPdf}`);
 }
 
 function copyFiles(): void {
@@ -81,7 +99,7 @@ function copyFiles(): void {
   writeFileSync(join(share, "commit"), place.readCommit() ?? "");
   cpSync(place.documentFile, join(share, "openapi.json"));
   cpSync(place.apiReferenceFile, join(share, "api-reference.js"));
-  copyFonts();
+  cpSync(place.fontsFolder, join(share, "fonts"), { recursive: true });
   // The library comes without the text of its licence.
   const {
     name,
@@ -94,14 +112,6 @@ function copyFiles(): void {
     `api-reference.js is ${name} ${of} (${homepage}), under the ${license} licence.\n`,
   );
   copyConsole();
-}
-
-/** Copies the fonts of documents, with their licence. */
-function copyFonts(): void {
-  for (const name of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) {
-    cpSync(join(place.fontsFolder, name), join(share, "fonts", name));
-  }
-  cpSync(join(place.fontsFolder, "../LICENSE"), join(share, "fonts/LICENSE"));
 }
 
 /** Copies the console without the files of an earlier build, which stay for pages that are open. */

@@ -13,13 +13,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildRecordPdf } from "@asbuilt/record-pdf/build";
 
-const fontFolder = join(
-  dirname(fileURLToPath(import.meta.resolve("dejavu-fonts-ttf/package.json"))),
-  "ttf",
-);
 const scalarFolder = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
 const document = fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json"));
 
+const fonts = fileURLToPath(new URL("../../packages/record-pdf/fonts", import.meta.url));
 const builtConsole = fileURLToPath(new URL("../console/dist", import.meta.url));
 
 /**
@@ -35,8 +32,8 @@ export async function copyAssets(): Promise<void> {
   copyChanged(join(scalarFolder, "browser/standalone.js"), join(to, "standalone.js"));
   copyChanged(document, join(to, "openapi.json"));
   mkdirSync(join(to, "fonts"), { recursive: true });
-  for (const name of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) {
-    copyChanged(join(fontFolder, name), join(to, "fonts", name));
+  for (const name of ["regular.ttf", "bold.ttf"]) {
+    copyChanged(join(fonts, name), join(to, "fonts", name));
   }
   const copied = join(to, "console");
   if (buildOf(copied) === buildOf(builtConsole)) return;

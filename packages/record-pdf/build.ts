@@ -14,11 +14,14 @@ export async function buildRecordPdf(to: string): Promise<void> {
     root: folder,
     logLevel: "warn",
     // Such a runtime gives modules no address, and pdfkit looks for one.
+    plugins: [withoutWoff2],
     define: { "import.meta.url": JSON.stringify("file:///record-pdf.js") },
     build: {
       outDir: dirname(to),
       emptyOutDir: false,
       target: "es2022",
+      license: { fileName: "licenses.md" },
+      rolldownOptions: { output: { minify: true } },
       lib: {
         entry: join(folder, "src/index.ts"),
         formats: ["es"],
@@ -27,6 +30,14 @@ export async function buildRecordPdf(to: string): Promise<void> {
     },
   });
 }
+
+/** fontkit reads compressed fonts with a dictionary of 120 kB. The fonts of documents are not. */
+const withoutWoff2 = {
+  name: "without-woff2",
+  enforce: "pre" as const,
+  load: (id: string) =>
+    /brotli\/decompress\.js$/.test(id) ? "export default () => undefined;" : undefined,
+};
 
 /** The time of the last change of a source, or of the versions of the libraries. */
 const changedMs = (): number => {

@@ -14,7 +14,9 @@ import { version } from "@asbuilt/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { commandsRunBy } from "./shell-blocks.ts";
+import { sha256 } from "./digest.ts";
 import { packInto } from "./packed.ts";
+import { pdfOf } from "./pdf-tools.ts";
 import { expectWellMade } from "./published.ts";
 import { type Ended, greeted, root, start, stop, temporaryFolder } from "./processes.ts";
 
@@ -53,6 +55,8 @@ test("the package is small, and has the licences of what it contains", () => {
   expect(bytesIn(path("node_modules"))).toBeLessThan(35_000_000);
   for (const [file, library] of [
     ["lib/licenses.md", "hono"],
+    ["lib/licenses.md", "pdfkit"],
+    ["share/fonts/LICENSE", "bitstream vera"],
     ["share/console-licenses.md", "react"],
     ["share/api-reference-license.txt", "MIT"],
   ] as const) {
@@ -94,6 +98,16 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
     receiveAtPointOfConsumption: false,
   });
   expect(built.status).toBe(200);
+  const asked = await fetch(`${service.address}/api/DeviceHistoryRecord/Get`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${service.key}`,
+      "Content-Type": "application/json",
+      Accept: "application/pdf",
+    },
+    body: JSON.stringify({ visualSerialNo: "PUMP-0002" }),
+  });
+  expect((await asked.text()).slice(0, 8)).toBe("%PDF-1.7");
   const { status, stdout, stderr } = await stop(service);
   expect(status).toBe(0);
   expect(stdout).toContain("curl -X PUT");
@@ -121,6 +135,10 @@ test.each([22, 24] as const)("the package does all of its work on Node %s", asyn
 
   expect(await run(["--version"])).toMatchObject({ status: 0, stdout: `${version}\n` });
   expect(await run(["verify"])).toMatchObject({ status: 0 });
+  const [json, pdf] = [path(`${major}-record.json`), path(`${major}-record.pdf`)];
+  const ofRecord = ["record", "PUMP-0002", "--to", json, "--pdf", pdf];
+  expect(await run(ofRecord)).toMatchObject({ status: 0, stderr: "" });
+  expect(sha256(readFileSync(pdf))).toBe(sha256(await pdfOf(readFileSync(json, "utf8"))));
   const ofKey = ["--user", "Administrator", "--role", "viewer", "--name", "Screen"];
   const made = await run(["key", "create", ...ofKey]);
   expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ab_/) });

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { recordPdf } from "@asbuilt/record-pdf";
 import { sha256 } from "./digest.ts";
+import { root } from "./processes.ts";
 
 /** Debian's `poppler-utils`, which `.ci/run` installs. */
 export const hasPoppler = spawnSync("pdftotext", ["-v"]).status === 0;
@@ -34,13 +34,12 @@ export function checkedByVeraPdf(paths: readonly string[]): string[] {
   return stdout.trimEnd().split("\n");
 }
 
-const fonts = dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json"));
-const font = (name: string) => readFileSync(join(fonts, "ttf", name));
+const font = (name: string) => readFileSync(join(root, "packages/record-pdf/fonts", name));
 
 /** Makes the document of a record here, without a service. */
 export const pdfOf = (text: string, timeZone = "UTC"): Promise<Uint8Array> =>
   recordPdf(text, {
-    fonts: { regular: font("DejaVuSans.ttf"), bold: font("DejaVuSans-Bold.ttf") },
+    fonts: { regular: font("regular.ttf"), bold: font("bold.ttf") },
     timeZone,
     sha256,
   });

@@ -33,7 +33,7 @@ export const apiReferenceFile = pathOf(
 );
 
 /** The fonts of documents. */
-export const fontsFolder = pathOf("../node_modules/dejavu-fonts-ttf/ttf", "../share/fonts");
+export const fontsFolder = pathOf("../../../packages/record-pdf/fonts", "../share/fonts");
 
 export const consoleFolder = pathOf("../../console/dist", "../share/console");
 

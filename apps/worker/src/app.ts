@@ -9,13 +9,13 @@ import {
 } from "@asbuilt/http";
 import { type Configuration, readVariables, type Variables } from "./configuration.ts";
 import { anchorStoreIn, type KvLike } from "./kept-anchor.ts";
-import { recordPdfOf } from "./record-pdf.ts";
+import { type Assets, recordPdfOf } from "./record-pdf.ts";
 import { workerSender } from "./sender.ts";
 
 /** The bindings of wrangler.jsonc, and the variables of the deployment. */
 export interface Bindings extends Variables {
   readonly DB?: D1Like;
-  readonly ASSETS: { fetch(url: string): Promise<Response> };
+  readonly ASSETS: Assets;
   readonly KEY_LIMIT?: LimitBinding;
   readonly ADDRESS_LIMIT?: LimitBinding;
   readonly FAILURE_LIMIT?: LimitBinding;
@@ -83,7 +83,7 @@ export function workerApp(bindings: Bindings, connect = onD1, reports: Reports =
     trustedKeys: () => trustedKeysIn(bindings),
     anchorStore: anchorStoreIn(bindings.KEPT_ANCHOR),
     calling: { send: workerSender(targets), targets },
-    recordPdf: recordPdfOf(bindings, timeZone),
+    recordPdf: recordPdfOf(bindings.ASSETS, timeZone),
     ...reports,
     asset: async (name) => {
       const file = await bindings.ASSETS.fetch(`http://assets/${name}`);

@@ -1,5 +1,9 @@
 import type { Fonts } from "@asbuilt/record-pdf";
-import type { Bindings } from "./app.ts";
+
+/** The files that are uploaded with the Worker. */
+export interface Assets {
+  fetch(url: string): Promise<Response>;
+}
 
 /** The module that wrangler-files.ts makes. wrangler would put one that is named in `import` itself into the bundle. */
 const lazyModule = "./lazy/record-pdf.js";
@@ -13,18 +17,15 @@ const hex = async (text: string): Promise<string> => {
  * Makes documents of device history records. The code and the fonts are loaded with the first one: a
  * start of the Worker reads neither.
  */
-export function recordPdfOf({ ASSETS }: Pick<Bindings, "ASSETS">, timeZone = "UTC") {
+export function recordPdfOf(assets: Assets, timeZone = "UTC") {
   const fontNamed = async (name: string): Promise<Uint8Array> => {
-    const file = await ASSETS.fetch(`http://assets/fonts/${name}`);
+    const file = await assets.fetch(`http://assets/fonts/${name}`);
     if (!file.ok) throw new Error(`The font ${name} is not among the assets of the Worker.`);
     return new Uint8Array(await file.arrayBuffer());
   };
   let fonts: Promise<Fonts> | undefined;
   const readFonts = async (): Promise<Fonts> => {
-    const [regular, bold] = await Promise.all([
-      fontNamed("DejaVuSans.ttf"),
-      fontNamed("DejaVuSans-Bold.ttf"),
-    ]);
+    const [regular, bold] = await Promise.all([fontNamed("regular.ttf"), fontNamed("bold.ttf")]);
     return { regular, bold };
   };
   return async (text: string): Promise<Uint8Array> => {

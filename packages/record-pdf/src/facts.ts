@@ -5,16 +5,6 @@ export type RecordedItem = DeviceHistoryDocument["items"][number];
 export type RecordedChange = DeviceHistoryDocument["changes"][number];
 export type DesignedSlot = DeviceHistoryDocument["designs"][number]["slots"][number];
 
-/** A change with those of the same operation that it belongs to. */
-export interface TakenOut {
-  readonly change: RecordedChange;
-  readonly part: string;
-  readonly parent: string;
-  readonly slotId: number | undefined;
-  readonly unit: string;
-  readonly qty: number | undefined;
-}
-
 /** The record with what its sections look up in it. */
 export class Facts {
   readonly record: DeviceHistoryDocument;

@@ -65,7 +65,7 @@ export class Paper {
   subheading(text: string): void {
     this.#y += 6;
     this.#keep(50);
-    this.#write(text, { face: "bold", size: 8.5, lead: 11 });
+    this.#write(text, { face: "regular", size: 9.5, lead: 12 });
     this.#y += 2;
   }
 

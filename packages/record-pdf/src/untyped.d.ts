@@ -59,8 +59,6 @@ declare module "*/pdfkit.browser.mjs" {
 }
 
 declare module "pdfkit/output" {
-  import type PDFDocument from "*/pdfkit.browser.mjs";
-
   /** Resolves with the bytes of a document once it has ended. */
-  export function toBytes(document: PDFDocument): Promise<Uint8Array>;
+  export function toBytes(document: { end(): void }): Promise<Uint8Array>;
 }

@@ -90,9 +90,9 @@ function Gaps({ problem }: { readonly problem: Problem }) {
 type Slot = NonNullable<Problem["slots"]>[number];
 
 /** What a slot lacks: material, or the evidence that the device history record must have. */
-function Gap({ slot: { required, built, unit, product, lacks = [] } }: { readonly slot: Slot }) {
-  if (lacks.includes("bom")) return <Trans>the design names no part</Trans>;
-  if (lacks.includes("build") && required === 0) return <Trans>nothing is built into it</Trans>;
+function Gap({ slot: { required, built, unit, product, lacks } }: { readonly slot: Slot }) {
+  if (lacks?.includes("bom")) return <Trans>the design names no part</Trans>;
+  if (lacks?.includes("build") && required === 0) return <Trans>nothing is built into it</Trans>;
   return (
     <Trans>
       <Quantity value={built} /> of <Quantity value={required} unit={unit} /> {product}

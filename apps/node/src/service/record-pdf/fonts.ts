@@ -6,7 +6,7 @@ import { fontsFolder } from "../../place.ts";
 /** Reads the fonts of documents. */
 export async function readFonts(): Promise<Fonts> {
   const [regular, bold] = await Promise.all(
-    ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"].map((name) => readFile(join(fontsFolder, name))),
+    ["regular.ttf", "bold.ttf"].map((name) => readFile(join(fontsFolder, name))),
   );
   // One for each name.
   return { regular: regular!, bold: bold! };
