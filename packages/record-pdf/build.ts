@@ -36,7 +36,7 @@ const withoutWoff2 = {
   name: "without-woff2",
   enforce: "pre" as const,
   load: (id: string) =>
-    /brotli\/decompress\.js$/.test(id) ? "export default () => undefined;" : undefined,
+    id.endsWith("brotli/decompress.js") ? "export default () => undefined;" : undefined,
 };
 
 /** The time of the last change of a source, or of the versions of the libraries. */

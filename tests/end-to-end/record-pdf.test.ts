@@ -1,5 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pdfThread } from "@asbuilt/node/record-pdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { buildOf } from "../scenario/assembly.ts";
@@ -94,8 +96,10 @@ async function wideUnit(service: Served, count: number): Promise<string> {
 let node: Both;
 let wide: Both;
 let worker: Both;
-/** The number of reads that were answered while the document of the wide unit was made. */
-let readsMeanwhile: number;
+/** The number of threads that the first document has started. */
+let threadsMore: number;
+
+const threadsOf = ({ child }: Served) => readdirSync(`/proc/${child.pid}/task`).length;
 
 beforeAll(async () => {
   const service = await serveAsbuilt({ ...on, ...zone, ASBUILT_SEED: "demo" });
@@ -110,17 +114,10 @@ beforeAll(async () => {
     const { changes } = JSON.parse(await (await ask(service, serial, "*/*")).text());
     return changes.every(({ sealID }: { sealID: number | null }) => sealID !== null);
   }, service);
-  const document = { isMade: false };
-  const making = ask(service, serial, "application/pdf").then(() => (document.isMade = true));
-  let during = 0;
-  while (!document.isMade && during < 20) {
-    await plant.done("post", "/api/MaterialItem/List", { visualSerialNo: "PUMP-0001" });
-    if (!document.isMade) during++;
-  }
-  readsMeanwhile = during;
-  await making;
+  const before = threadsOf(service);
   node = await bothOf(service, "PUMP-0002");
   wide = await bothOf(service, serial);
+  threadsMore = threadsOf(service) - before;
   await stop(service);
   const onWorkerd = await serveWorker(path("worker"), {
     ...zone,
@@ -185,8 +182,27 @@ describe("the document of a device history record", () => {
     ]);
   });
 
-  test("is made while the service answers others", () => {
-    expect(readsMeanwhile).toBeGreaterThan(2);
+  test("is made in a thread, while this one does other work", async () => {
+    expect(threadsMore).toBe(1);
+    const maker = pdfThread("UTC");
+    const document: { made?: Uint8Array } = {};
+    void maker.make(wide.json).then((bytes) => (document.made = bytes));
+    let turns = 0;
+    // If it were made here, few timers would run meanwhile.
+    for (; !document.made; turns++) await wait(2);
+    expect(turns).toBeGreaterThan(20);
+    expect(sha256(document.made)).toBe(sha256(await pdfOf(wide.json)));
+    await maker.close();
+  });
+
+  test("refuses more records than can wait for the thread", async () => {
+    const maker = pdfThread("UTC");
+    const made = Array.from({ length: 17 }, () => maker.make(node.json));
+    await expect(made.pop()).rejects.toMatchObject({ code: "overloaded" });
+    const [first, ...others] = (await Promise.all(made)).map(sha256);
+    expect(others).toEqual(Array.from({ length: 15 }, () => first));
+    await expect(maker.make("{}")).rejects.toThrow("undefined");
+    await maker.close();
   });
 
   test.skipIf(!hasPoppler)("has the record attached, and each row of the tree in its text", () => {
