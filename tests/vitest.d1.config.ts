@@ -28,6 +28,7 @@ export default defineConfig({
         cf: false,
         d1Databases: [...bindings],
         kvNamespaces: ["KEPT_ANCHOR"],
+        r2Buckets: ["ATTACHMENTS"],
         ratelimits: {
           KEY_LIMIT: limitTo(2, "1"),
           ADDRESS_LIMIT: limitTo(3, "2"),

@@ -23,7 +23,8 @@ const operations = described
     const isStream = responses[200].content["text/event-stream"] !== undefined;
     // A report says how the service is, also with the status 503.
     const isReport = responses[503]?.content["application/json"] !== undefined;
-    const kind = isStream ? ["stream"] : isReport ? ["report"] : [];
+    const isFile = responses[200]?.content["application/octet-stream"] !== undefined;
+    const kind = isStream ? ["stream"] : isReport ? ["report"] : isFile ? ["file"] : [];
     const row = [method, path, ...kind].map((cell) => `"${cell}"`);
     return `  ${operationId}: [${row.join(", ")}],\n`;
   });

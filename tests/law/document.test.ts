@@ -1,4 +1,4 @@
-import { operations } from "@asbuilt/contract";
+import { jsonBodyOf, operations } from "@asbuilt/contract";
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
 import { flawsOf } from "../plants/documented.ts";
@@ -9,10 +9,12 @@ interface Declared {
   readonly example: unknown;
 }
 const json = "application/json";
-const requests = operations.flatMap(({ operationId, method, path, request }) => {
-  if (!("body" in request)) return [];
+const requests = operations.flatMap((route) => {
+  const { operationId, method, path } = route;
+  const body = jsonBodyOf(route);
+  if (!body) return [];
   // Each route declares a zod schema. Only its verdict is needed here.
-  const declared = request.body.content[json] as unknown as Declared;
+  const declared = body as unknown as Declared;
   return { operationId, declared, at: ["paths", path, method, "requestBody", "content", json] };
 });
 

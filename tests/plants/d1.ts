@@ -1,4 +1,5 @@
 import { type BatchDatabase, d1Database, optimisticExecutor } from "@asbuilt/core/database";
+import { bucketStore, type R2Like } from "@asbuilt/worker/attachments";
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
 import { bindings } from "./bindings.ts";
@@ -59,6 +60,12 @@ export async function openDatabase(): Promise<PlantDatabase> {
     runtime: "d1",
     executor: optimisticExecutor(batches.database),
     batches,
+    // The runtime's type of a bucket has more members than the service uses.
+    attachments: bucketStore(env.ATTACHMENTS as unknown as R2Like)!,
+    forge: async (sha256, bytes) => {
+      const key = `sha256/${sha256}`;
+      await (bytes ? env.ATTACHMENTS.put(key, bytes) : env.ATTACHMENTS.delete(key));
+    },
     sql: async (text, params) =>
       (
         await binding

@@ -96,6 +96,7 @@ export async function openPlant({
     timeZone,
     backdatingHours,
     oidc,
+    attachments: database.attachments,
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   if (!isEdited) {

@@ -4,6 +4,7 @@ import { groupedExecutor, optimisticExecutor, remoteDatabase } from "@asbuilt/co
 import { createClient } from "@libsql/client/http";
 import { inject } from "vitest";
 import type { PlantDatabase } from "./database.ts";
+import { openFolder } from "./folder.ts";
 import { watch } from "./watch.ts";
 
 const agent = new Agent({ keepAlive: true });
@@ -25,6 +26,7 @@ export async function openDatabase(): Promise<PlantDatabase> {
       run: (attempt) => (batches.isBetween ? optimistic : grouped).run(attempt),
     },
     batches,
+    ...openFolder(),
     sql: async (sql, params) => {
       // Tests bind text, numbers and null only.
       const { rows, columns } = await client.execute({ sql, args: params as string[] });

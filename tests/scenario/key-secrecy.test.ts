@@ -1,14 +1,14 @@
-import { operations } from "@asbuilt/contract";
+import { jsonBodyOf, operations } from "@asbuilt/contract";
 import { createApp, type LogEntry } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 
 const plant = await openPlant({ isEdited: true });
 
-const requests = operations.map(({ method, path, request }) => ({
-  method: method.toUpperCase(),
-  path: path.replace("{id}", "1"),
-  body: "body" in request ? request.body.content["application/json"].example : undefined,
+const requests = operations.map((route) => ({
+  method: route.method.toUpperCase(),
+  path: route.path.replace("{id}", "1"),
+  body: jsonBodyOf(route)?.example,
 }));
 
 /** Headers with a marked key in each place that a key, or a value like one, can have. */

@@ -1,4 +1,4 @@
-import { operations } from "@asbuilt/contract";
+import { jsonBodyOf, operations } from "@asbuilt/contract";
 import { type AppOptions, createApp, type LogEntry, overloadGuard } from "@asbuilt/http";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
@@ -41,11 +41,11 @@ function busyService() {
 
 const requests = operations
   .filter(({ operationId }) => operationId !== "eventStream")
-  .map(({ method, path, request, isWrite }) => ({
-    method: method.toUpperCase(),
-    path: path.replace("{id}", "1"),
-    body: "body" in request ? request.body.content["application/json"].example : undefined,
-    isWrite,
+  .map((route) => ({
+    method: route.method.toUpperCase(),
+    path: route.path.replace("{id}", "1"),
+    body: jsonBodyOf(route)?.example,
+    isWrite: route.isWrite,
   }));
 
 const refused = { status: 503, retryAfter: "1" };

@@ -75,6 +75,7 @@ const environment = z.object({
   ASBUILT_TRUSTED_SEAL_KEYS: formOf(configured.publicKeys).default([]),
   ASBUILT_ANCHOR_LOG: z.string().optional(),
   ASBUILT_KEPT_ANCHOR: z.string().optional(),
+  ASBUILT_ATTACHMENTS: z.string().optional(),
   ASBUILT_SEED: z.enum(["base", "demo"], { error: "base or demo" }).default("base"),
   ASBUILT_REQUESTS_PER_KEY: quotaForm.optional(),
   ASBUILT_REQUESTS_PER_ADDRESS: quotaForm.optional(),
@@ -125,6 +126,8 @@ export interface Configuration {
   readonly anchorLog: string | undefined;
   /** The path of the file that keeps the newest seal; if undefined, next to a database file. */
   readonly keptAnchor: string | undefined;
+  /** The folder of the content of attachments; if undefined, next to a database file. */
+  readonly attachments: string | undefined;
   readonly seed: "base" | "demo";
   /** Requests per minute; undefined is no limit. */
   readonly quotas: {
@@ -190,6 +193,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     trustedSealKeys: data.ASBUILT_TRUSTED_SEAL_KEYS,
     anchorLog: data.ASBUILT_ANCHOR_LOG,
     keptAnchor: data.ASBUILT_KEPT_ANCHOR,
+    attachments: data.ASBUILT_ATTACHMENTS,
     seed: data.ASBUILT_SEED,
     quotas: {
       key: data.ASBUILT_REQUESTS_PER_KEY,

@@ -7,6 +7,7 @@ import {
   type LogEntry,
   type RateLimit,
 } from "@asbuilt/http";
+import { bucketStore, type R2Like } from "./attachments.ts";
 import { type Configuration, readVariables, type Variables } from "./configuration.ts";
 import { anchorStoreIn, type KvLike } from "./kept-anchor.ts";
 import { type Assets, recordPdfOf } from "./record-pdf.ts";
@@ -21,6 +22,8 @@ export interface Bindings extends Variables {
   readonly FAILURE_LIMIT?: LimitBinding;
   /** Keeps the newest seal outside of the database. */
   readonly KEPT_ANCHOR?: KvLike;
+  /** Keeps the content of attachments. */
+  readonly ATTACHMENTS?: R2Like;
 }
 
 /** Cloudflare's rate limit: it only reports whether one more request is within it. */
@@ -82,6 +85,7 @@ export function workerApp(bindings: Bindings, connect = onD1, reports: Reports =
     logsReads,
     trustedKeys: () => trustedKeysIn(bindings),
     anchorStore: anchorStoreIn(bindings.KEPT_ANCHOR),
+    attachments: bucketStore(bindings.ATTACHMENTS),
     calling: { send: workerSender(targets), targets },
     recordPdf: recordPdfOf(bindings.ASSETS, timeZone),
     ...reports,

@@ -1,5 +1,6 @@
 import { sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
 import { applyAdminKey, deliverDue, type KeyUse, type SealingState } from "@asbuilt/http";
+import { sweepIncoming } from "./attachments.ts";
 import { type Bindings, type Connect, log } from "./app.ts";
 import { readVariables } from "./configuration.ts";
 import { anchorStoreIn } from "./kept-anchor.ts";
@@ -8,12 +9,20 @@ import { workerSender } from "./sender.ts";
 type Tasks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** Runs the Worker's scheduled tasks. */
-export const runScheduled = (bindings: Bindings, connect: Connect): Promise<void> =>
+export const runScheduled = (
+  bindings: Bindings,
+  connect: Connect,
+  now = Date.now(),
+): Promise<void> =>
   runTasks({
     applyAdminKey: () => applyConfiguredKey(bindings, connect),
     sweepKeys: () => sweepKeys(connect(bindings), Date.now),
     seal: () => sealNewRows(bindings, connect),
     deliverWebhooks: () => deliverWebhooks(bindings, connect),
+    // Once an hour: each listing is paid for.
+    ...(new Date(now).getUTCMinutes() === 0
+      ? { sweepAttachments: () => sweepIncoming(bindings.ATTACHMENTS, now) }
+      : {}),
   });
 
 /** Ends the key of an earlier value of ASBUILT_ADMIN_KEY. */

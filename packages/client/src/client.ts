@@ -19,8 +19,9 @@ export interface ClientOptions {
 export type OperationName = keyof typeof operationTable & keyof operations;
 
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
+type File = { content: { "application/octet-stream": unknown } };
 type BodyOf<Name extends OperationName> = operations[Name] extends { requestBody: infer Request }
-  ? { body: Json<Request> }
+  ? { body: Request extends File ? Blob : Json<Request> }
   : { body?: undefined };
 type PathOf<Name extends OperationName> = operations[Name] extends {
   parameters: { path: infer Path };
@@ -28,10 +29,12 @@ type PathOf<Name extends OperationName> = operations[Name] extends {
   ? { path: Path }
   : { path?: undefined };
 type QueryOf<Name extends OperationName> = operations[Name] extends {
-  parameters: { query?: infer Query };
+  parameters: { query: infer Query };
 }
-  ? { query?: Query }
-  : { query?: undefined };
+  ? { query: Query }
+  : operations[Name] extends { parameters: { query?: infer Query } }
+    ? { query?: Query }
+    : { query?: undefined };
 type Streamed = { content: { "text/event-stream": unknown } };
 type PlaceOf<Name extends OperationName> = operations[Name] extends { responses: { 200: Streamed } }
   ? {
@@ -58,7 +61,9 @@ export type Answer<Name extends OperationName> = operations[Name] extends {
 }
   ? Success extends Streamed
     ? EventStream
-    : Json<Success>
+    : Success extends File
+      ? Blob
+      : Json<Success>
   : never;
 
 /** The content of a response, or a problem instead of it. */
@@ -127,7 +132,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
       response,
     } = await (fetcher.request as AnyRequest)(method, path, {
       params: { path: call.path, query: call.query },
-      body: call.body,
+      ...bodyOf(call),
       signal: call.signal,
       headers: headersOf(call, kind),
       // The service never redirects. Its success has status 200 and a body.
@@ -174,10 +179,15 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
   return Object.fromEntries(methods) as Client;
 }
 
+/** A file is sent as it is, and every other body as JSON. */
+const bodyOf = ({ body }: AnyCall) =>
+  body instanceof Blob ? { body, bodySerializer: (file: Blob) => file } : { body };
+
 const headersOf = (call: AnyCall, kind: keyof typeof mediaTypes) => ({
   "Idempotency-Key": call.idempotencyKey,
   "Last-Event-ID": call.lastEventId,
-  ...(isFile(kind) ? { Accept: mediaTypes[kind] } : {}),
+  ...(kind === "csv" || kind === "pdf" ? { Accept: mediaTypes[kind] } : {}),
+  ...(call.body instanceof Blob ? { "Content-Type": mediaTypes.file } : {}),
 });
 
 /**
@@ -198,12 +208,13 @@ const mediaTypes = {
   stream: "text/event-stream",
   csv: "text/csv",
   pdf: "application/pdf",
+  file: "application/octet-stream",
 } as const;
 
 /** The forms of a response that are returned as they are. */
-type FileKind = "csv" | "pdf";
+type FileKind = "csv" | "pdf" | "file";
 const isFile = (kind: keyof typeof mediaTypes): kind is FileKind =>
-  kind === "csv" || kind === "pdf";
+  kind === "csv" || kind === "pdf" || kind === "file";
 
 interface AnyCall {
   readonly body?: unknown;

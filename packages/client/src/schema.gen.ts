@@ -1140,6 +1140,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Attachment/Upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach a file to an item, a works order, a product or a slot
+         * @description For the roles `operator`, `stores`, `quality`, `engineer`, `admin`, and roles of the plant that have it.
+         */
+        post: operations["attachmentUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Attachment/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List attachments
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
+         */
+        post: operations["attachmentList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Attachment/Get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return what is known of an attachment
+         * @description Every built-in role may use it, and roles of the plant that have it.
+         */
+        post: operations["attachmentGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Attachment/Content/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return the content of an attachment, also of a removed one
+         * @description Every built-in role may use it, and roles of the plant that have it.
+         */
+        get: operations["attachmentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Attachment/Remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove an attachment from its record; its content stays
+         * @description For the roles `quality`, `engineer`, `admin`, and roles of the plant that have it.
+         */
+        post: operations["attachmentRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Audit/Anchor": {
         parameters: {
             query?: never;
@@ -3294,7 +3394,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -3622,6 +3722,101 @@ export interface components {
             /** @description The key. Only this response contains it. Null if the request repeats an earlier one with the same Idempotency-Key: if that response was lost, revoke the key and create another. */
             key: string | null;
         };
+        /**
+         * @description A kind of record that attachments belong to.
+         * @enum {string}
+         */
+        AttachedEntity: "MaterialItem" | "BomSlot" | "Product" | "WorksOrder";
+        /** @description Selects attachments. All fields that are sent must match. */
+        AttachmentFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The kind of the record. */
+            entity?: components["schemas"]["AttachedEntity"];
+            /**
+             * Format: int64
+             * @description The id of the record that it belongs to. It needs the entity.
+             */
+            entityID?: number;
+            /** @description The SHA-256 digest of the content, in hexadecimal. */
+            sha256?: string;
+            /** @description Whether removed attachments are listed too. */
+            includeRemoved?: boolean;
+        };
+        /** @description An attachment. */
+        AttachmentKey: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+        };
+        /** @description The attachment to remove, and why. */
+        AttachmentRemoval: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+        };
+        /** @description A file that belongs to a record. */
+        Attachment: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The kind of the record that it belongs to. */
+            entity: components["schemas"]["AttachedEntity"];
+            /**
+             * Format: int64
+             * @description The id of the record that it belongs to.
+             */
+            entityID: number;
+            /** @description The name of the file. It is a text: the service keeps the content under its digest. */
+            fileName: string;
+            /** @description The media type of the content. */
+            mediaType: string;
+            /**
+             * Format: int64
+             * @description The number of bytes of the content.
+             */
+            size: number;
+            /** @description The SHA-256 digest of the content, in hexadecimal. */
+            sha256: string;
+            /** @description What the file shows. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The id of the user who uploaded it.
+             */
+            userID: number | null;
+            /**
+             * Format: date-time
+             * @description When it was removed from its record. Null if it was not.
+             */
+            removedAt: string | null;
+        };
         /** @description The newest seal of the change log. A client that keeps it can check later that the rows it covers are unchanged. */
         Anchor: {
             /**
@@ -3731,6 +3926,11 @@ export interface components {
             unsealed: number;
             /** @description The public keys that signed the seals. */
             keys: string[];
+            /**
+             * Format: int64
+             * @description The number of contents of attachments that were compared with their digests. Null if the service has no place for attachments, or if an earlier check found what hides them.
+             */
+            contents: number | null;
         };
         /** @description A seal by its number and hash. */
         AnchorName: {
@@ -6893,7 +7093,7 @@ export interface components {
          * @description A kind of record that has a history.
          * @enum {string}
          */
-        Entity: "ApiKey" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "Session" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        Entity: "ApiKey" | "Attachment" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "Session" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
         /**
          * @description The change that comes first in a history. A cursor belongs to the order of its page.
          * @enum {string}
@@ -7424,6 +7624,42 @@ export interface components {
             /** @description The key that verifies the signature. */
             publicKey: string;
         };
+        /** @description A file of an item or a works order, as one of the changes shows it. */
+        RecordedAttachment: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * @description The kind of the record that it belongs to.
+             * @enum {string}
+             */
+            entity: "MaterialItem" | "WorksOrder";
+            /**
+             * Format: int64
+             * @description The id of the record that it belongs to.
+             */
+            entityID: number;
+            /** @description The name of the file. */
+            fileName: string;
+            /** @description The media type of the content. */
+            mediaType: string;
+            /**
+             * Format: int64
+             * @description The number of bytes of the content.
+             */
+            size: number;
+            /** @description The SHA-256 digest of the content, in hexadecimal. */
+            sha256: string;
+            /** @description What the file shows. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+        };
         /** @description The device history record of a unit: what it is, what it was designed and built of, and all changes of it, in one state. */
         DeviceHistoryRecord: {
             /**
@@ -7463,12 +7699,14 @@ export interface components {
             designs: components["schemas"]["Design"][];
             /** @description The changes that passed a gate only because the request allowed it. */
             deviations: components["schemas"]["Deviation"][];
-            /** @description The changes of the items, of their case data, batch holds and works orders, in the order of the log. Of an item in the unit, Builds and Removes elsewhere are left out. */
+            /** @description The changes of the items, of their case data, batch holds, works orders and attachments, in the order of the log. Of an item in the unit, Builds and Removes elsewhere are left out. */
             changes: components["schemas"]["RecordedChange"][];
             /** @description The hold reasons, locations and statuses that the changes refer to, as they are named now. */
             names: components["schemas"]["RecordedName"][];
             /** @description The seals that cover the changes. */
             seals: components["schemas"]["RecordedSeal"][];
+            /** @description The attachments of the items and of the works orders, without removed ones. Absent from a record of before attachments were added. */
+            attachments?: components["schemas"]["RecordedAttachment"][];
         };
         /** @description The item whose contents or uses to list. id or visualSerialNo is required. */
         GenealogyRequest: {
@@ -10630,6 +10868,10 @@ export interface components {
         "Idempotency-Replayed": string;
         /** @description The cookie of a session that was created, or its end. */
         "Set-Cookie": string;
+        /** @description `attachment`, with the name of the file. */
+        "Content-Disposition": string;
+        /** @description The SHA-256 digest of the content, as RFC 9530 writes it. */
+        "Repr-Digest": string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
         /** @description The number of seconds to wait. */
@@ -10742,7 +10984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10912,7 +11154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11081,7 +11323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11232,7 +11474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11402,7 +11644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11571,7 +11813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11722,7 +11964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11893,7 +12135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12062,7 +12304,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12216,7 +12458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12391,7 +12633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12563,7 +12805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12714,7 +12956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12885,7 +13127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13054,7 +13296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13209,7 +13451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13386,7 +13628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13559,7 +13801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13710,7 +13952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13879,7 +14121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14048,7 +14290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14203,7 +14445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14380,7 +14622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14553,7 +14795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14704,7 +14946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14874,7 +15116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15043,7 +15285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15194,7 +15436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15363,7 +15605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15532,7 +15774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15687,7 +15929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15865,7 +16107,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16038,7 +16280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16208,7 +16450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16415,7 +16657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16603,7 +16845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16760,7 +17002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16941,7 +17183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17116,7 +17358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17267,7 +17509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17436,7 +17678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17605,7 +17847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17758,7 +18000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17931,7 +18173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18102,7 +18344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18253,7 +18495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18422,7 +18664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18591,7 +18833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18742,7 +18984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18911,7 +19153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19080,7 +19322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19234,7 +19476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19410,7 +19652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19582,7 +19824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19742,7 +19984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19926,7 +20168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20104,7 +20346,809 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attachmentUpload: {
+        parameters: {
+            query: {
+                /** @description The kind of the record that it belongs to. */
+                entity: components["schemas"]["AttachedEntity"];
+                /** @description The id of the record that it belongs to. */
+                entityID: number;
+                /** @description The name of the file. Its ending says the type: png, jpg, jpeg, webp, pdf, txt, csv, json, step or stp. */
+                fileName: string;
+                /** @description A text that says what the file shows. */
+                description?: string;
+            };
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The bytes of the file, at most 25 MiB, with their number in `Content-Length`. The media type of the file can be sent in place of `application/octet-stream`. */
+        requestBody: {
+            content: {
+                /** @example The bytes of the file */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The attachment. If the record has one with the same content already, it is that one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "entity": "MaterialItem",
+                     *       "entityID": 17,
+                     *       "fileName": "weld.jpg",
+                     *       "mediaType": "image/jpeg",
+                     *       "size": 1834221,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "description": "The weld of the housing",
+                     *       "createdAt": "2026-01-31T08:00:00.000Z",
+                     *       "userID": 2,
+                     *       "removedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `too_many`: The record would hold too many entries. `attachments_off`: The service has no place for attachments. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attachmentList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entity": "MaterialItem",
+                 *       "entityID": 17
+                 *     }
+                 */
+                "application/json": components["schemas"]["AttachmentFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching attachments, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "revNo": 1,
+                     *         "entity": "MaterialItem",
+                     *         "entityID": 17,
+                     *         "fileName": "weld.jpg",
+                     *         "mediaType": "image/jpeg",
+                     *         "size": 1834221,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "description": "The weld of the housing",
+                     *         "createdAt": "2026-01-31T08:00:00.000Z",
+                     *         "userID": 2,
+                     *         "removedAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Attachment"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attachmentGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["AttachmentKey"];
+            };
+        };
+        responses: {
+            /** @description The attachment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "entity": "MaterialItem",
+                     *       "entityID": 17,
+                     *       "fileName": "weld.jpg",
+                     *       "mediaType": "image/jpeg",
+                     *       "size": 1834221,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "description": "The weld of the housing",
+                     *       "createdAt": "2026-01-31T08:00:00.000Z",
+                     *       "userID": 2,
+                     *       "removedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attachmentContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes that were uploaded. `Content-Disposition` has the name of the file, and `Repr-Digest` the digest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Repr-Digest": components["headers"]["Repr-Digest"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The bytes of the file */
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `attachments_off`: The service has no place for attachments. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attachmentRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1,
+                 *       "comment": "The wrong unit"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AttachmentRemoval"];
+            };
+        };
+        responses: {
+            /** @description The attachment that was removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 2,
+                     *       "entity": "MaterialItem",
+                     *       "entityID": 17,
+                     *       "fileName": "weld.jpg",
+                     *       "mediaType": "image/jpeg",
+                     *       "size": 1834221,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "description": "The weld of the housing",
+                     *       "createdAt": "2026-01-31T08:00:00.000Z",
+                     *       "userID": 2,
+                     *       "removedAt": "2026-01-31T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20241,7 +21285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20389,7 +21433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20486,7 +21530,8 @@ export interface operations {
                      *       "unsealed": 3,
                      *       "keys": [
                      *         "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
-                     *       ]
+                     *       ],
+                     *       "contents": 214
                      *     }
                      */
                     "application/json": components["schemas"]["Verified"];
@@ -20541,7 +21586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20702,7 +21747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20857,7 +21902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21033,7 +22078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21208,7 +22253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21368,7 +22413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21553,7 +22598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21731,7 +22776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21918,7 +22963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22176,7 +23221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22336,7 +23381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22517,7 +23562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22687,7 +23732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22874,7 +23919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23101,7 +24146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23305,7 +24350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23463,7 +24508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23650,7 +24695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23826,7 +24871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23975,7 +25020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24150,7 +25195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24318,7 +25363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24567,7 +25612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24816,7 +25861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25098,7 +26143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25380,7 +26425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25522,7 +26567,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "names": [],
-                     *       "seals": []
+                     *       "seals": [],
+                     *       "attachments": []
                      *     }
                      */
                     "application/json": components["schemas"]["DeviceHistoryRecord"];
@@ -25601,7 +26647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25781,7 +26827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26019,7 +27065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26194,7 +27240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26369,7 +27415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26541,7 +27587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26690,7 +27736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26895,7 +27941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27071,7 +28117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27357,7 +28403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27541,7 +28587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27719,7 +28765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27898,7 +28944,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28077,7 +29123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28227,7 +29273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28611,7 +29657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28811,7 +29857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29010,7 +30056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29224,7 +30270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29422,7 +30468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29619,7 +30665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29816,7 +30862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30014,7 +31060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30210,7 +31256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30406,7 +31452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30603,7 +31649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30807,7 +31853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31004,7 +32050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31245,7 +32291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31485,7 +32531,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31718,7 +32764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31950,7 +32996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32197,7 +33243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32428,7 +33474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32658,7 +33704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32888,7 +33934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33117,7 +34163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33304,7 +34350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33492,7 +34538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33629,7 +34675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33855,7 +34901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34060,7 +35106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34267,7 +35313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34414,7 +35460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34599,7 +35645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34747,7 +35793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34905,7 +35951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35060,7 +36106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35234,7 +36280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35373,7 +36419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35578,7 +36624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35736,7 +36782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35916,7 +36962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36092,7 +37138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36242,7 +37288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36405,7 +37451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36581,7 +37627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36740,7 +37786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36900,7 +37946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37037,7 +38083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37243,7 +38289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37424,7 +38470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37601,7 +38647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37803,7 +38849,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38001,7 +39047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38178,7 +39224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38356,7 +39402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is not JSON. */
+            /** @description `unsupported_media_type`: The body is of another media type. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,6 +1,7 @@
 /** The records that have a history, and the actions on each. Written from core's list by `pnpm generate`. */
 export const actions = {
   ApiKey: ["created","configured","revoked"],
+  Attachment: ["uploaded","removed"],
   BatchHold: ["created","updated","deleted"],
   Bom: ["created","updated","deleted"],
   BomSlot: ["created","updated","deleted","candidatesChanged","propertiesChanged","propertyCleared"],

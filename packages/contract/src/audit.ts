@@ -78,6 +78,14 @@ const Verified = schema("Verified", "The result of a verification.", () =>
       .meta({ description: "The number of rows of the change log that the seals cover." }),
     unsealed: z.int().meta({ description: "The number of rows that no seal covers yet." }),
     keys: z.array(record.text()).meta({ description: "The public keys that signed the seals." }),
+    contents: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "The number of contents of attachments that were compared with their digests. Null if the " +
+          "service has no place for attachments, or if an earlier check found what hides them.",
+      }),
   }),
 );
 
@@ -183,6 +191,7 @@ export const auditRoutes = {
           sealed: 1180,
           unsealed: 3,
           keys: [anchorExample.publicKey],
+          contents: 214,
         },
       ),
       ...problemsOfRead(),

@@ -144,6 +144,27 @@ const RecordedSeal = schema(
     }),
 );
 
+const RecordedAttachment = schema(
+  "RecordedAttachment",
+  "A file of an item or a works order, as one of the changes shows it.",
+  () =>
+    z.object({
+      id: record.id(),
+      entity: z.enum(["MaterialItem", "WorksOrder"]).meta({
+        description: "The kind of the record that it belongs to.",
+      }),
+      entityID: record.id().meta({ description: "The id of the record that it belongs to." }),
+      fileName: record.text().meta({ description: "The name of the file." }),
+      mediaType: record.text().meta({ description: "The media type of the content." }),
+      size: z.int().meta({ description: "The number of bytes of the content." }),
+      sha256: record.text().meta({
+        description: "The SHA-256 digest of the content, in hexadecimal.",
+      }),
+      description: record.text().nullable().meta({ description: "What the file shows." }),
+      createdAt: record.time(),
+    }),
+);
+
 /** Source: 21 CFR 820.184, and docs/reference/device-history.md. */
 export const DeviceHistoryRecord = schema(
   "DeviceHistoryRecord",
@@ -185,7 +206,7 @@ export const DeviceHistoryRecord = schema(
       }),
       changes: z.array(RecordedChange()).meta({
         description:
-          "The changes of the items, of their case data, batch holds and works orders, in the " +
+          "The changes of the items, of their case data, batch holds, works orders and attachments, in the " +
           "order of the log. Of an item in the unit, Builds and Removes elsewhere are left out.",
       }),
       names: z.array(RecordedName()).meta({
@@ -193,6 +214,14 @@ export const DeviceHistoryRecord = schema(
           "The hold reasons, locations and statuses that the changes refer to, as they are named now.",
       }),
       seals: z.array(RecordedSeal()).meta({ description: "The seals that cover the changes." }),
+      attachments: z
+        .array(RecordedAttachment())
+        .optional()
+        .meta({
+          description:
+            "The attachments of the items and of the works orders, without removed ones.",
+          [ruleText]: "Absent from a record of before attachments were added.",
+        }),
     }),
 );
 export type DeviceHistoryDocument = Infer<typeof DeviceHistoryRecord>;

@@ -49,6 +49,7 @@ const recordExample = {
   ],
   names: [],
   seals: [],
+  attachments: [],
 };
 
 /** The whole record of a unit. */

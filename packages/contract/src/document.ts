@@ -131,6 +131,7 @@ const tags = {
   "Work centre groups": "Groups of work centres.",
   "Works orders": "Orders to build a quantity of a product to one version of a BoM.",
   "Material items": "Lots and units: their receipt, stock, holds, moves and dispatch.",
+  Attachments: "Pictures, certificates and other files of items, orders, products and slots.",
   "Batch holds": "Batches on hold: all of their items, also those that come later.",
   "Material consumption": "Building a child item into a parent, and removing it again.",
   Search: "Records of all kinds, by the beginning of a name.",

@@ -24,6 +24,14 @@ export const documentedHeaders = {
     description: "The cookie of a session that was created, or its end.",
     schema: text,
   },
+  "Content-Disposition": {
+    description: "`attachment`, with the name of the file.",
+    schema: text,
+  },
+  "Repr-Digest": {
+    description: "The SHA-256 digest of the content, as RFC 9530 writes it.",
+    schema: text,
+  },
   "WWW-Authenticate": { description: "`Bearer`.", schema: text },
   "Retry-After": {
     description: "The number of seconds to wait.",
@@ -58,6 +66,9 @@ export function headersOf(route: Operation, status: number): readonly HeaderName
   if (status === 200 && isPaged(route)) of.push("Link");
   if (status === 200 && isWrite) of.push("Idempotency-Replayed");
   if (status === 200 && setsCookie.has(route.operationId ?? "")) of.push("Set-Cookie");
+  if (status === 200 && route.operationId === "attachmentContent") {
+    of.push("Content-Disposition", "Repr-Digest");
+  }
   if (status === 401) of.push("WWW-Authenticate");
   if (status === 429 || status === 503) of.push("Retry-After");
   return of;

@@ -1,4 +1,5 @@
 export * from "./api-key.ts";
+export * from "./attachment.ts";
 export * from "./audit.ts";
 export * from "./batch-hold.ts";
 export * from "./bom-record.ts";
@@ -50,5 +51,5 @@ export * from "./works-order-record.ts";
 export type { WorksOrderOfVersionRecord } from "./works-order-version.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";
-export { allRoutes, operations } from "./routes.ts";
+export { allRoutes, jsonBodyOf, operations } from "./routes.ts";
 export { memoized } from "./schema.ts";

@@ -225,7 +225,7 @@ export const problemKinds = {
       "A BoM has at most 200 versions. A slot has at most 1000 candidates and 500 properties, " +
       "and a product 500 properties. The limits also count entries of earlier requests. Delete " +
       "or clear unused entries, or create another BoM. A device history record has at most 10,000 " +
-      "items: ask for those of the units in it.",
+      "items: ask for those of the units in it. A record has at most 200 attachments.",
   },
   details_contradict: {
     status: 409,
@@ -356,13 +356,24 @@ export const problemKinds = {
     status: 413,
     title: "The body is too large",
     explanation:
-      "A body has at most 1 MiB. On D1, a batch with an `Idempotency-Key` is also refused if the " +
+      "A body has at most 1 MiB, and an attachment 25 MiB. On D1, a batch with an `Idempotency-Key` is also refused if the " +
       "record of its lines exceeds 2 MB. Send several smaller requests.",
   },
   unsupported_media_type: {
     status: 415,
-    title: "The body is not JSON",
-    explanation: "Send the body as `Content-Type: application/json`, without compression.",
+    title: "The body is of another media type",
+    explanation:
+      "Send the body as `Content-Type: application/json`, without compression. An attachment is " +
+      "sent as `application/octet-stream`. It is a PNG, JPEG or WebP picture, a PDF, text, CSV, JSON " +
+      "or STEP, as the ending of its name says and as its first bytes show.",
+  },
+  attachments_off: {
+    status: 409,
+    title: "The service has no place for attachments",
+    explanation:
+      "The service is configured without a place for the content of attachments. On Node, " +
+      "`ASBUILT_ATTACHMENTS` names a folder; on Workers, the R2 binding `ATTACHMENTS` a bucket. " +
+      "Nothing changed. Ask the operator of the service.",
   },
   rate_limited: {
     status: 429,

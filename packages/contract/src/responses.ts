@@ -194,7 +194,7 @@ export const writeHeaders = memoized(() =>
 );
 
 /** A whole number in a path or query: decimal digits only. */
-function digitsToNumber() {
+export function digitsToNumber() {
   return z
     .string()
     .regex(/^\d{1,15}$/, "A whole number, in digits.")

@@ -14,6 +14,8 @@ export const rolesFor = {
   holding: ["operator", "quality", "engineer", "admin"],
   /** The end of a doubt about material: Release and Void. */
   releasing: ["quality", "engineer", "admin"],
+  /** Pictures, certificates and test results. */
+  attaching: ["operator", "stores", "quality", "engineer", "admin"],
   verifying: ["quality", "admin"],
   /** Products, BoMs, works orders, and what corrects an item. */
   engineering: ["engineer", "admin"],

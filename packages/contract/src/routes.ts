@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from "./api-key.ts";
+import { attachmentRoutes } from "./attachment.ts";
 import { auditRoutes } from "./audit.ts";
 import { batchHoldRoutes } from "./batch-hold.ts";
 import { bomSlotRoutes } from "./bom-slot.ts";
@@ -26,6 +27,7 @@ import { worksOrderRoutes } from "./works-order.ts";
 export const allRoutes = {
   ...catalogRoutes,
   apiKey: apiKeyRoutes,
+  attachment: attachmentRoutes,
   audit: auditRoutes,
   batchHold: batchHoldRoutes,
   bom: bomRoutes,
@@ -56,3 +58,10 @@ type AnyRoute = { [Name in keyof Groups]: Groups[Name][keyof Groups[Name]] }[key
 export const operations: readonly AnyRoute[] = Object.values(allRoutes).flatMap((group) =>
   Object.values<AnyRoute>(group),
 );
+
+/** Returns the JSON body of an operation; undefined if it takes none, or a file. */
+export function jsonBodyOf({ request }: AnyRoute) {
+  if (!("body" in request)) return undefined;
+  const { content } = request.body;
+  return "application/json" in content ? content["application/json"] : undefined;
+}

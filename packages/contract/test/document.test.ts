@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../src/document.ts";
 import { problemKinds } from "../src/problems.ts";
 import { roleNames } from "../src/roles.ts";
-import { operations } from "../src/routes.ts";
+import { jsonBodyOf, operations } from "../src/routes.ts";
 
 const document = openApiDocument();
 const describedTags = document.tags?.map(({ name }) => name);
@@ -106,6 +106,8 @@ function unboundedArrays(part: unknown, at = "", named = new Set<string>()): str
 const isPublic = ({ operationId }: Operation) =>
   operationId === "readiness" || operationId === "signInWays";
 
+const isUpload = ({ operationId }: Operation) => operationId === "attachmentUpload";
+
 /** Returns how a request shows who sends it. Generators of clients use the first way. */
 const securityOf = (operation: Operation) => {
   if (isPublic(operation)) return [];
@@ -125,8 +127,10 @@ describe.each(documented)("$name", ({ operation }) => {
   test("has an example of its request, which is required", () => {
     if (!operation.requestBody) return;
     expect(operation.requestBody.required).toBe(true);
-    expect(Object.keys(operation.requestBody.content)).toEqual(["application/json"]);
-    expect(operation.requestBody.content["application/json"]!.example).toBeDefined();
+    // The body of an upload is a file.
+    const type = `application/${isUpload(operation) ? "octet-stream" : "json"}`;
+    expect(Object.keys(operation.requestBody.content)).toEqual([type]);
+    expect(operation.requestBody.content[type]!.example).toBeDefined();
   });
 
   test("bounds every array of its request", () => {
@@ -155,8 +159,7 @@ describe.each(documented)("$name", ({ operation }) => {
 test("an example of a request or an answer is valid under its own schema", () => {
   for (const route of operations) {
     const { operationId } = route;
-    const body =
-      "body" in route.request ? route.request.body.content["application/json"] : undefined;
+    const body = jsonBodyOf(route);
     const [answer] = Object.values(route.responses[200].content);
     for (const { schema, example } of body ? [body, answer!] : [answer!]) {
       const parsed = schema.safeParse(example);

@@ -30,11 +30,18 @@ const examples = {
   headers: { "Idempotency-Key": "a name" },
 };
 
+/** The query of an upload names its file, and no page. */
+const uploadExamples = {
+  ...examples,
+  query: { entity: "MaterialItem", entityID: "17", fileName: "weld.jpg" },
+};
+
 /** Returns the schemas of an operation by their place, each with an example. */
-function schemasOf({ request, responses }: Operation): Map<string, Content> {
+function schemasOf({ operationId, request, responses }: Operation): Map<string, Content> {
   const sent: Readonly<Record<string, unknown>> = { ...request };
   const schemas = new Map<string, Content>();
-  for (const [part, example] of Object.entries(examples)) {
+  const given = operationId === "attachmentUpload" ? uploadExamples : examples;
+  for (const [part, example] of Object.entries(given)) {
     if (sent[part]) schemas.set(part, { schema: sent[part] as ZodType, example });
   }
   const body = jsonOf(sent["body"]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { operations } from "../src/routes.ts";
+import { jsonBodyOf, operations } from "../src/routes.ts";
 
 /** The only texts that keep white space around them and invisible characters. */
 const freeTexts = new Set([
@@ -65,11 +65,12 @@ function* textsIn(schema: z.core.$ZodType, at: string, name: string): Generator<
 }
 
 /** Every text of the path, the query and the body of every route. */
-const texts = operations.flatMap(({ operationId, request }) => {
+const texts = operations.flatMap((route) => {
+  const { operationId, request } = route;
   const parts: Readonly<Record<string, unknown>> = {
     ...request,
     headers: undefined,
-    body: "body" in request ? request.body.content["application/json"].schema : undefined,
+    body: jsonBodyOf(route)?.schema,
   };
   return Object.entries(parts).flatMap(([part, schema]) =>
     // Each part of a request that is left is a schema.
@@ -90,6 +91,7 @@ const samples = [
   "x".repeat(43),
   "10.0.0.0/8",
   "apiKeyList",
+  "0".repeat(64),
 ];
 
 test("every text of a request is a name, or is listed as free text", () => {

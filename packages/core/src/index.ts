@@ -30,6 +30,7 @@ export {
 export { Refusal, type RefusalExtras } from "./refusal.ts";
 export { StaleRecord } from "./rules/current.ts";
 export * from "./access/index.ts";
+export * from "./attachment/index.ts";
 export * from "./audit/index.ts";
 export * from "./batch-hold/index.ts";
 export * from "./bom-slot/index.ts";

@@ -13,6 +13,7 @@ import { mountConsole } from "./console-page.ts";
 import { endpoint } from "./endpoint.ts";
 import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
 import { type Feed, newFeed } from "./events/feed.ts";
+import { attachmentHandlers } from "./handlers/attachment.ts";
 import { auditHandlers } from "./handlers/audit.ts";
 import { bomSlotHandlers } from "./handlers/bom-slot.ts";
 import { bomHandlers } from "./handlers/bom.ts";
@@ -122,6 +123,7 @@ type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Envir
 const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   ...catalogHandlers,
   apiKey: apiKeyHandlers(options),
+  attachment: attachmentHandlers(options),
   audit: auditHandlers(options),
   bom: bomHandlers,
   batchHold: batchHoldHandlers,

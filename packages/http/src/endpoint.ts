@@ -15,6 +15,7 @@ import type { Limiter } from "./admission/limiter.ts";
 import type { Reading } from "./admission/long-reads.ts";
 import { overloadRefusal } from "./admission/overload.ts";
 import { networkOf } from "./admission/rate-limit.ts";
+import { fileStep } from "./body/file-step.ts";
 import { paramsStep } from "./body/params-step.ts";
 import { externalRefsOf, idempotencyOf } from "./body/request-names.ts";
 import { bodyStep } from "./body/step.ts";
@@ -40,7 +41,7 @@ export function endpoint(
 ): Handler<Environment> {
   const { sha256, timeZone, now, executor } = options;
   const reportBy = reporter(options);
-  const readBody = bodyStep(route, calendarOf(timeZone, now));
+  const readBody = bodyStepOf(route, options);
   // An endpoint without a path parameter is made for its first request: reading its query makes its
   // schemas just before they are needed.
   const hasParams = route.path.includes("{") || route.request?.query !== undefined;
@@ -90,9 +91,19 @@ export function endpoint(
       return await handled(handleAs, first, sending);
     } finally {
       reading?.end();
+      await c.get("file")?.received.discard();
     }
   };
 }
+
+/** Returns the step that reads the bodies of a route: JSON, or a file. */
+const bodyStepOf = (route: Operation, { attachments, timeZone, now }: AppSettings) =>
+  takesFile(route) ? fileStep(attachments) : bodyStep(route, calendarOf(timeZone, now));
+
+/** Whether the body of a route is a file. One with a path parameter has none: it makes no schema. */
+const takesFile = (route: Operation): boolean =>
+  !route.path.includes("{") &&
+  route.request?.body?.content["application/octet-stream"] !== undefined;
 
 /** The sender of a request: its key or session, and the address that it is sent from. */
 function sendingOf(

@@ -2,9 +2,11 @@ import type { ProblemCode } from "@asbuilt/contract";
 import type { RouteConfig, RouteHandler } from "@hono/zod-openapi";
 import type {
   AnchorStore,
+  AttachmentStore,
   Context as CoreContext,
   Executor,
   Principal,
+  Received,
   Sha256,
 } from "@asbuilt/core";
 import type { Context } from "hono";
@@ -34,9 +36,17 @@ export interface Environment {
     csv?: readonly CsvColumn[];
     /** Of an operation whose responses can be compressed, if the runtime does that. */
     codingFor?: CodingFor;
+    /** The file of an upload, which was received and is not kept yet. */
+    file?: ReceivedFile;
     /** Reports an event of security by the sender of the request, whose key is known. */
     report: ReportOf | undefined;
   };
+}
+
+/** A file that was received. */
+export interface ReceivedFile {
+  readonly received: Received;
+  readonly mediaType: string;
 }
 
 /** Reports an event of security by a known sender. */
@@ -140,6 +150,8 @@ export interface AppOptions {
   readonly anchorStore?: AnchorStore | undefined;
   /** Makes the PDF of a device history record, which is JSON. Without it, records are JSON only. */
   readonly recordPdf?: ((text: string) => Promise<Uint8Array>) | undefined;
+  /** The place of the content of attachments; without it none is accepted. */
+  readonly attachments?: AttachmentStore | undefined;
   /** Compresses responses. Without it none is compressed, as on Workers: Cloudflare does it there. */
   readonly codingFor?: CodingFor | undefined;
   /**

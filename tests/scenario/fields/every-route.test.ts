@@ -1,4 +1,4 @@
-import { operations } from "@asbuilt/contract";
+import { jsonBodyOf, operations } from "@asbuilt/contract";
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { type SignedIn, signIn, withCookie } from "../signed-in.ts";
@@ -7,11 +7,11 @@ const plant = await openPlant();
 
 const methods = ["GET", "POST", "PUT", "DELETE", "PATCH"];
 
-const routes = operations.map(({ operationId, method, path, request }) => ({
-  operationId,
-  method: method.toUpperCase(),
-  path: path.replace("{id}", "1"),
-  body: "body" in request ? request.body.content["application/json"].example : undefined,
+const routes = operations.map((route) => ({
+  operationId: route.operationId,
+  method: route.method.toUpperCase(),
+  path: route.path.replace("{id}", "1"),
+  body: jsonBodyOf(route)?.example,
 }));
 const paths = [...new Set(routes.map(({ path }) => path))];
 

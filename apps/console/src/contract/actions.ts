@@ -16,6 +16,7 @@ export const actionNames: Readonly<Record<string, MessageDescriptor>> = {
   completed: msg`Completed`,
   configured: msg`Set in the configuration`,
   "BomVersion.completed": msg`An order with it was completed`,
+  uploaded: msg`A file was attached`,
   batchHeld: msg`A batch put on hold`,
   batchReleased: msg`A batch released from hold`,
   copied: msg`Made as a copy`,

@@ -1611,6 +1611,60 @@ export const requestFields = {
    "isRequired": true
   }
  ],
+ "attachmentList": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "entity",
+   "kind": "choice",
+   "options": [
+    "MaterialItem",
+    "BomSlot",
+    "Product",
+    "WorksOrder"
+   ]
+  },
+  {
+   "name": "entityID",
+   "kind": "integer"
+  },
+  {
+   "name": "sha256",
+   "kind": "text",
+   "lengthMax": 64
+  },
+  {
+   "name": "includeRemoved",
+   "kind": "flag"
+  }
+ ],
+ "attachmentGet": [
+  {
+   "name": "id",
+   "kind": "integer",
+   "isRequired": true
+  }
+ ],
+ "attachmentRemove": [
+  {
+   "name": "id",
+   "kind": "integer",
+   "isRequired": true
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 31
+  }
+ ],
  "auditAnchor": [],
  "auditListSeals": [],
  "auditVerify": [
@@ -1642,7 +1696,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   }
  ],
  "batchHoldList": [
@@ -1678,7 +1732,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 32
+   "hint": 33
   },
   {
    "name": "holdReason",
@@ -1691,7 +1745,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 33
+   "hint": 34
   }
  ],
  "batchHoldDelete": [
@@ -1706,7 +1760,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 32
+   "hint": 33
   },
   {
    "name": "holdReason",
@@ -1719,7 +1773,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   }
  ],
  "bomList": [
@@ -2532,7 +2586,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "reasonSUID",
@@ -2737,7 +2791,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 34
+     "hint": 31
     },
     {
      "name": "reasonSUID",
@@ -3045,6 +3099,7 @@ export const requestFields = {
    "kind": "choice",
    "options": [
     "ApiKey",
+    "Attachment",
     "BatchHold",
     "Bom",
     "BomSlot",
@@ -3768,7 +3823,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "deliveryNo",
@@ -3828,7 +3883,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -3874,7 +3929,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -3918,7 +3973,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -3949,7 +4004,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -3993,7 +4048,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -4069,7 +4124,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -4119,7 +4174,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -4278,7 +4333,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -4321,7 +4376,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   },
   {
    "name": "occurredAt",
@@ -4412,7 +4467,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 34
+     "hint": 31
     },
     {
      "name": "deliveryNo",
@@ -4485,7 +4540,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 34
+     "hint": 31
     },
     {
      "name": "occurredAt",
@@ -4544,7 +4599,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 34
+     "hint": 31
     },
     {
      "name": "occurredAt",
@@ -4601,7 +4656,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 34
+     "hint": 31
     },
     {
      "name": "occurredAt",
@@ -4645,7 +4700,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 34
+     "hint": 31
     },
     {
      "name": "occurredAt",
@@ -4702,7 +4757,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 34
+     "hint": 31
     },
     {
      "name": "occurredAt",
@@ -4759,7 +4814,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 34
+     "hint": 31
     },
     {
      "name": "occurredAt",
@@ -5666,7 +5721,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   }
  ],
  "worksOrderChangeVersion": [
@@ -5712,7 +5767,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   }
  ],
  "worksOrderComplete": [
@@ -5743,7 +5798,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   }
  ],
  "worksOrderCancel": [
@@ -5762,7 +5817,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 31
   }
  ]
 } as const satisfies Readonly<
@@ -5802,10 +5857,10 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The name of a built-in role, or of a role of the plant.`,
   msg`When the key expires.`,
   msg`The addresses and networks that the key can be used from.`,
+  msg`A remark that the history keeps.`,
   msg`Why the record is accepted as it is.`,
   msg`The batch.`,
   msg`The reason in words.`,
-  msg`A remark that the history keeps.`,
   msg`The status of the record, which decides what can be done with it.`,
   msg`The version to copy.`,
   msg`The version to create.`,

@@ -24,6 +24,7 @@ export const kindNames: Readonly<Record<string, MessageDescriptor>> = {
 /** One record of each kind, by the names in the change log. */
 const singleNames: Readonly<Record<string, MessageDescriptor>> = {
   ApiKey: msg`Key`,
+  Attachment: msg`Attachment`,
   BatchHold: msg`Batch hold`,
   Bom: msg`BoM`,
   BomSlot: msg`Slot`,

@@ -9,6 +9,9 @@ export { kindNames } from "./kinds.ts";
  * never sends: they have the service's title.
  */
 export const moreSentences: Readonly<Record<string, MessageDescriptor>> = {
+  attachments_off: msg`The service has no place for attachments.`,
+  too_large: msg`The file is too large: at most 25 MiB.`,
+  unsupported_media_type: msg`Files of this type are not accepted.`,
   external_ref_conflict: msg`The reference was used for another request.`,
   reference_owned: msg`The reference belongs to another user.`,
   serial_range: msg`The serial range forbids this serial.`,
@@ -38,6 +41,9 @@ export const moreSentences: Readonly<Record<string, MessageDescriptor>> = {
 
 /** The next step after them. */
 export const moreActions: Readonly<Record<string, MessageDescriptor>> = {
+  attachments_off: msg`Ask who runs the service to set one.`,
+  too_large: msg`Take a smaller picture, or a part of the file.`,
+  unsupported_media_type: msg`Use PNG, JPEG, WebP, PDF, text, CSV, JSON or STEP.`,
   in_use: msg`Retire it instead: what uses it keeps it, and no new use is accepted.`,
   stale_revision: msg`Close the form, look at the new values, and edit again.`,
   forbidden: msg`Ask an administrator for a key with the role that this needs.`,

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
-import { readEnvironment } from "../configuration.ts";
+import { copyContents } from "../attachments/copy.ts";
+import { attachmentsFolderOf, folderOfBackups } from "../attachments/folder.ts";
+import { type Configuration, readEnvironment } from "../configuration.ts";
 import { copyDatabase, isTaken, putInPlace, removeUnfinished } from "../database/file-copy.ts";
 import { partPathOf } from "../database/part-path.ts";
 import { noteBackup } from "../database/last-backup.ts";
@@ -8,6 +10,7 @@ import { requireRoom } from "../database/room.ts";
 import { sealRestOfFile, unsealedIn } from "../service/sealing/rest.ts";
 import { complain, errorLineOf, print, UserError } from "../terminal/messages.ts";
 import { existingFile } from "./configured-file.ts";
+import { counted } from "./verify.ts";
 
 /** `asbuilt backup FILE`: makes a backup and notes its time. */
 export async function backup(file: string): Promise<void> {
@@ -15,8 +18,9 @@ export async function backup(file: string): Promise<void> {
 }
 
 /**
- * Copies the current state of the database, which a service can keep writing to. The change log is
- * sealed first, as far as possible. Returns the path of the database.
+ * Copies the current state of the database, which a service can keep writing to, and the content of
+ * its attachments. The change log is sealed first, as far as possible. Returns the path of the
+ * database.
  */
 export async function copyTo(file: string): Promise<string> {
   const configuration = readEnvironment(process.env);
@@ -30,6 +34,7 @@ export async function copyTo(file: string): Promise<string> {
   try {
     await copyDatabase(path, part);
     unsealed = whyUnsealed === undefined ? await unsealedIn(part) : 0;
+    await copyAttachments(configuration, part, to);
     putInPlace(part, to);
   } finally {
     removeUnfinished(part);
@@ -40,6 +45,23 @@ export async function copyTo(file: string): Promise<string> {
     complain(`${file}: no seal covers the last ${unsealed} rows of its change log`);
   }
   return path;
+}
+
+/**
+ * Copies the contents that a copy names to the folder that the backups beside it share. The copy is
+ * not there before they are.
+ */
+async function copyAttachments(
+  configuration: Configuration,
+  part: string,
+  to: string,
+): Promise<void> {
+  // A database file has a folder.
+  const from = attachmentsFolderOf(configuration)!;
+  const folder = folderOfBackups(to);
+  const { named, added, problems } = await copyContents(part, from, folder);
+  for (const problem of problems) complain(problem);
+  if (named > 0) print(`${folder}: ${counted(named, "content")} of attachments, ${added} new`);
 }
 
 /** Notes the time of a backup of a database, or says why it can't. */

@@ -10,6 +10,8 @@ import {
   whyNotFollowing,
 } from "@asbuilt/core";
 import { remoteExecutor } from "@asbuilt/core/database";
+import { copyContents } from "../attachments/copy.ts";
+import { attachmentsFolderOf, folderOfCopy } from "../attachments/folder.ts";
 import { type Configuration, readEnvironment } from "../configuration.ts";
 import { whyNotThere, whyNotWritten } from "../database/access.ts";
 import { clientOf } from "../database/client.ts";
@@ -20,9 +22,10 @@ import { migrateDatabase } from "../database/migrate.ts";
 import { type Verified, verifyDatabase } from "../database/verification.ts";
 import { trustedKeysOf } from "../service/sealing/key.ts";
 import { anchorPathOf, keptAnchorOf, writeAnchor } from "../service/sealing/kept-anchor.ts";
-import { errorLineOf, print, UserError } from "../terminal/messages.ts";
+import { complain, errorLineOf, print, UserError } from "../terminal/messages.ts";
 import { readAnchorFile } from "./anchor-file.ts";
 import { configuredFile } from "./configured-file.ts";
+import { counted } from "./verify.ts";
 
 export interface RestoreOptions {
   /** Whether an existing database is replaced. */
@@ -59,6 +62,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<vo
     await migrateDatabase({ url: `file:${part}` });
     const { audited } = await requireSound(part, file, check);
     const newest = await followAnchor(part, file, configuration, options);
+    await restoreAttachments(part, file, configuration);
     replaceDatabase(part, path);
     await writeAnchor(requiredAnchorPath(configuration), newest);
     print(`${path}: restored from ${file}`);
@@ -75,6 +79,23 @@ export async function restore(file: string, options: RestoreOptions): Promise<vo
   } finally {
     removeUnfinished(part);
   }
+}
+
+/**
+ * Copies the contents of attachments to the folder of the database, which keeps those that it has. One
+ * that is lost is no reason to be without the database: a line says so, and verification names it.
+ */
+async function restoreAttachments(
+  part: string,
+  file: string,
+  configuration: Configuration,
+): Promise<void> {
+  // A database file has a folder.
+  const to = attachmentsFolderOf(configuration)!;
+  const { named, added, problems } = await copyContents(part, folderOfCopy(file), to);
+  for (const problem of problems) complain(problem);
+  if (named > 0)
+    print(`${to}: ${counted(named, "content")} of attachments, ${added} of the backup`);
 }
 
 /** Makes the folder of the database. Throws a UserError if it can't. */

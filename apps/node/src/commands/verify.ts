@@ -1,4 +1,6 @@
 import type { Anchor } from "@asbuilt/core";
+import { attachmentsFolderOf, folderOfCopy } from "../attachments/folder.ts";
+import { folderStore } from "../attachments/store.ts";
 import { readEnvironment } from "../configuration.ts";
 import { whyNotThere } from "../database/access.ts";
 import { isFile, shownUrl } from "../database/location.ts";
@@ -29,7 +31,9 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
   const own = { ...configuration, database, keptAnchor };
   const anchors = [...(given ?? []), ...(await keptAnchorOf(own))];
   const trusted = await trustedKeysOf(hasKey(own) ? own : configuration);
-  const verified = await verifyDatabase(database, name, { anchors, trusted });
+  const folder = file === undefined ? attachmentsFolderOf(configuration) : folderOfCopy(file);
+  const attachments = folder === undefined ? undefined : folderStore(folder);
+  const verified = await verifyDatabase(database, name, { anchors, trusted, attachments });
   const { schema, isOld, audited } = verified;
   const isUnchecked = isOld && !isFile(database.url);
   const old = isUnchecked
@@ -41,11 +45,16 @@ export async function verify(file: string | undefined, options: VerifyOptions): 
     print(`${name}: its schema is older than ${newestSchema()}: a migrated copy was checked`);
   }
   if (audited) {
-    const { sealed, unsealed, keys } = audited;
+    const { sealed, unsealed, keys, contents } = audited;
     const by = keys.length === 0 ? "" : ` by ${keys.join(", ")}`;
     print(`${name}: ${sealed} rows of the change log sealed${by}, ${unsealed} not yet`);
     if (!trusted && sealed > 0) {
       print(`${name}: no sealing key is known here, so any key was accepted`);
+    }
+    if (contents === undefined) {
+      print(`${name}: ASBUILT_ATTACHMENTS is not set: the content of attachments was not checked`);
+    } else if (contents > 0) {
+      print(`${name}: ${counted(contents, "content")} of attachments compared in ${folder}`);
     }
     if (given) print(`${name}: checked against ${counted(given.length, "anchor")}`);
   }

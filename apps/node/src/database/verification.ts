@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { alteredIn, type Audit, audit, type Finding, type SealCheck } from "@asbuilt/core";
+import { alteredIn, type Audit, audit, type AuditCheck, type Finding } from "@asbuilt/core";
 import { type Executor, remoteExecutor } from "@asbuilt/core/database";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
@@ -39,7 +39,7 @@ export interface Verified {
 export async function verifyDatabase(
   location: DatabaseLocation,
   name: string,
-  check: Omit<SealCheck, "sha256"> = {},
+  check: Omit<AuditCheck, "sha256"> = {},
 ): Promise<Verified> {
   const path = isFile(location.url) ? filePathOf(location.url) : undefined;
   const missing = path === undefined ? undefined : whyNotThere(path);
@@ -55,7 +55,7 @@ export async function verifyDatabase(
   }
 }
 
-async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
+async function verifyFile(location: DatabaseLocation, check: AuditCheck): Promise<Verified> {
   const { client, problems, close } = await openReadOnly(filePathOf(location.url));
   try {
     // First: to read more of a damaged file can end the process.
@@ -77,7 +77,10 @@ async function verifyFile(location: DatabaseLocation, check: SealCheck): Promise
 }
 
 /** Checks a copy of a file after its migration. The laws and the tables are those of this version. */
-async function verifyMigratedCopy(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
+async function verifyMigratedCopy(
+  location: DatabaseLocation,
+  check: AuditCheck,
+): Promise<Verified> {
   const folder = mkdtempSync(join(tmpdir(), "asbuilt-"));
   const copy = join(folder, "copy.db");
   try {
@@ -89,7 +92,7 @@ async function verifyMigratedCopy(location: DatabaseLocation, check: SealCheck):
   }
 }
 
-async function verifyServer(location: DatabaseLocation, check: SealCheck): Promise<Verified> {
+async function verifyServer(location: DatabaseLocation, check: AuditCheck): Promise<Verified> {
   const { newest, missing } = await withServer(location, schemaOf);
   if (newest === undefined) throw emptyDatabaseError();
   const isOld = missing > 0;
@@ -105,7 +108,7 @@ async function verifyServer(location: DatabaseLocation, check: SealCheck): Promi
 /** Checks the laws, unless the database is damaged or has other tables: then they can't be read. */
 async function auditIfReadable(
   executor: Executor,
-  check: SealCheck,
+  check: AuditCheck,
   damage: readonly string[] = [],
 ): Promise<Pick<Verified, "problems" | "timeProblems" | "audited">> {
   const tables = (await alteredIn(executor, check.sha256)).filter(({ isTable }) => isTable);

@@ -9,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
-import { importStages, type ImportStage, operations } from "@asbuilt/contract";
+import { importStages, type ImportStage, jsonBodyOf, operations } from "@asbuilt/contract";
 import type { z } from "zod";
 import { unreadable, whyNotReadable } from "../database/access.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
@@ -31,8 +31,11 @@ export interface ImportFile {
   readonly route: ImportRoute;
 }
 
-const writes: readonly ImportRoute[] = operations.filter((route) => route.isWrite);
-const staged = importStages.flatMap((stage) =>
+// A file is no row: the body of an upload is no JSON.
+const writes = operations.filter(
+  (route): route is typeof route & ImportRoute => route.isWrite && jsonBodyOf(route) !== undefined,
+);
+const staged: readonly ImportRoute[] = importStages.flatMap((stage) =>
   writes.filter(({ importStage }) => importStage === stage),
 );
 const isDeletion = ({ method }: ImportRoute) => method === "delete";

@@ -10,6 +10,9 @@ import {
   type SealingState,
   windowLimit,
 } from "@asbuilt/http";
+import { attachmentsFolderOf } from "../attachments/folder.ts";
+import { folderStore } from "../attachments/store.ts";
+import { sweepAttachments } from "../attachments/sweep.ts";
 import type { Configuration } from "../configuration.ts";
 import type { OpenDatabase } from "../database/database.ts";
 import { newerSchemaCheck } from "../database/migrations.ts";
@@ -39,6 +42,9 @@ import { startDeliveries } from "./webhooks.ts";
 
 /** How often expired Idempotency-Keys are removed. */
 const sweepEveryMs = 60 * 60 * 1000;
+
+/** How often contents are looked for that no attachment names. */
+const attachmentSweepEveryMs = 24 * 60 * 60 * 1000;
 
 /** How often the last use of keys is written. */
 const keyUseEveryMs = 60 * 1000;
@@ -99,7 +105,7 @@ export async function startService(
   const observe = requestObserverOf(observers);
   const { close, address, host } = await listen(options, configuration, observe);
   logStart(configuration, { ...software, address }, { host, log });
-  const stopSweeping = startSweeping(executor, log);
+  const stopSweeping = startSweeping(executor, log, attachmentsFolderOf(configuration));
   const stopKeyUse = startKeyUse(keyUse, { executor, log });
   const checks = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log, (state) => (sealingState = state));
@@ -137,8 +143,15 @@ function logStart(
   for (const message of warnings) log({ level: "warn", message });
 }
 
+/** Returns the place of the content of attachments; undefined if there is none. */
+function storeOf(configuration: Configuration): AppOptions["attachments"] {
+  const folder = attachmentsFolderOf(configuration);
+  return folder === undefined ? undefined : folderStore(folder);
+}
+
 /** Returns the settings of the app that the environment configures. */
 const settingsOf = (configuration: Configuration) => ({
+  attachments: storeOf(configuration),
   ...compressionOf(configuration),
   now: Date.now,
   requestLog: requestLogOf(configuration),
@@ -178,13 +191,26 @@ async function recordAdminKey(options: AppOptions): Promise<void> {
   }
 }
 
-const startSweeping = (executor: Executor, log: (entry: LogEntry) => void) =>
-  repeat(
+/** Removes what nothing needs any more. Returns a function that ends this. */
+function startSweeping(
+  executor: Executor,
+  log: (entry: LogEntry) => void,
+  attachments: string | undefined,
+): () => Promise<unknown> {
+  const failed = (message: string) => (error: unknown) => log({ level: "error", message, error });
+  const stopKeys = repeat(
     sweepEveryMs,
     () => sweepKeys(executor, Date.now),
-    (error) =>
-      log({ level: "error", message: "Expired Idempotency-Keys were not removed.", error }),
+    failed("Expired Idempotency-Keys were not removed."),
   );
+  if (attachments === undefined) return stopKeys;
+  const stopAttachments = repeat(
+    attachmentSweepEveryMs,
+    () => sweepAttachments(attachments, executor, Date.now()),
+    failed("Contents that no attachment names were not removed."),
+  );
+  return () => Promise.all([stopKeys(), stopAttachments()]);
+}
 
 /** Writes the last use of keys every minute. Returns a function that writes the rest and ends this. */
 function startKeyUse(keyUse: KeyUse, { executor, log }: Pick<AppOptions, "executor" | "log">) {

@@ -1,4 +1,4 @@
-export { anchorOf, type Audit, audit, verifyRecord } from "./audit.ts";
+export { anchorOf, type Audit, audit, type AuditCheck, verifyRecord } from "./audit.ts";
 export type { Finding } from "./laws.ts";
 export { type ListedSeal, listSeals } from "./list-seals.ts";
 export { refusingNewerSchema } from "./newer-schema.ts";

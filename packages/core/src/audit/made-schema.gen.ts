@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 28;
+export const migrationCount = 29;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -178,4 +178,8 @@ table session_use T080oocBKgasyG5k
 table directory_session ZK8S5DFSDyDwefDl
 index directory_session_sid YHf19bzV8FGEjCu2
 index user_of_directory ioIJN7aS5rnlIsLi
+table attachment u9QZfRawcO9aGQbh
+index attachment_record 00-pmteKJvHrvI4X
+index attachment_content R2b5Qt6oz_ND2ZwT
+index attachment_digest _DXGNavA6Xt-QztD
 `;

@@ -23,6 +23,16 @@ const holdsOfBatches = () => sql`(select made.entity_id from change_log as made
     select product_id, batch_key from material_item
     where id in ${each("items")} and batch_key is not null))`;
 
+/** The case data and the attachments. D1 takes few terms in one union: these have their own. */
+const recordsOf = () => sql`
+  select 'CaseData' as entity, id from case_data where material_item_id in ${each("items")}
+  union all
+  select 'Attachment', id from attachment
+    where entity = 'MaterialItem' and entity_id in ${each("items")}
+  union all
+  select 'Attachment', id from attachment
+    where entity = 'WorksOrder' and entity_id in ${each("orders")}`;
+
 // The child's side of a Build or Remove is right after the parent's.
 const seqs = () => sql`
   select own.seq from ${rowsOf("MaterialItem", each("items"))}
@@ -31,10 +41,8 @@ const seqs = () => sql`
   select own.seq + 1 from ${rowsOf("MaterialItem", each("items"))}
     and +own.action in ${sql.raw(actionLists.ofParent)}
   union
-  select own.seq from ${rowsOf(
-    "CaseData",
-    sql`(select id from case_data where material_item_id in ${each("items")})`,
-  )}
+  select own.seq from (${recordsOf()}) as of_them
+    cross join change_log as own on own.entity = of_them.entity and own.entity_id = of_them.id
   union
   select own.seq from ${rowsOf("BatchHold", holdsOfBatches())}
   union

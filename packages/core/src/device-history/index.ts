@@ -1,4 +1,5 @@
 export { changeOfText, type RecordedChange } from "./changes.ts";
+export { type RecordedAttachment } from "./attachments.ts";
 export { type Design } from "./designs.ts";
 export { type RecordedItem } from "./items.ts";
 export {

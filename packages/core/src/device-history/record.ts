@@ -9,6 +9,7 @@ import type { ItemReference } from "../material-item/item-change.ts";
 import { Refusal } from "../refusal.ts";
 import { worksOrder } from "../database/schema/index.ts";
 import { type Order, selectOrders } from "../works-order/order.ts";
+import { attachmentsIn, type RecordedAttachment } from "./attachments.ts";
 import { changesOf, type RecordedChange } from "./changes.ts";
 import { contentsOf } from "./contents.ts";
 import { type Design, designsOf } from "./designs.ts";
@@ -41,6 +42,8 @@ export interface DeviceHistory extends Times {
   readonly names: readonly NamedRecord[];
   /** The seals that cover these changes. */
   readonly seals: readonly SealOfRecord[];
+  /** The attachments of the items and of the works orders, as these changes left them. */
+  readonly attachments: readonly RecordedAttachment[];
 }
 
 /** The most items of a record: a process holds all of it. */
@@ -73,6 +76,7 @@ export async function deviceHistory(
   const names = await namesIn(context, changes);
   const seals = await sealsOf(context, changes);
   const deviations = deviationsOf(changes);
-  const unit = { id, at, knownAt, lastSeq };
-  return { ...unit, items, contents, orders, designs, deviations, changes, names, seals };
+  const attachments = attachmentsIn(changes);
+  const unit = { id, at, knownAt, lastSeq, items, contents, orders, designs };
+  return { ...unit, deviations, changes, names, seals, attachments };
 }

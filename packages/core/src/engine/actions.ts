@@ -36,6 +36,8 @@ const written = { created: {}, updated: {}, deleted: {} } as const;
 export const actions = {
   // A key that exists becomes the one that the environment configures.
   ApiKey: { created: {}, configured: {}, revoked: {} },
+  // Its content stays: it is removed from its record.
+  Attachment: { uploaded: {}, removed: {} },
   BatchHold: written,
   Bom: written,
   BomSlot: { ...written, candidatesChanged: {}, propertiesChanged: {}, propertyCleared: {} },

@@ -5,6 +5,7 @@ import type { EntityName } from "./actions.ts";
 /** The tables of the records that have a revision. */
 export const entities = {
   ApiKey: schema.apiKey,
+  Attachment: schema.attachment,
   BatchHold: schema.batchHold,
   Bom: schema.bom,
   BomSlot: schema.bomSlot,

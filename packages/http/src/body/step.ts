@@ -1,7 +1,7 @@
 import { type Calendar, memoized, parseWith } from "@asbuilt/contract";
 import type { RouteConfig } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import type * as z from "zod";
+import type { RequestContext } from "../environment.ts";
 import { invalid, RequestRefusal } from "../response/problem.ts";
 import { compileKnownKeys, toCanonicalKeys } from "./canonical-keys.ts";
 import { type FieldError, shortened } from "./field-error.ts";
@@ -22,7 +22,7 @@ const smallBodyBytesMax = 16_384;
  * Reads and validates the body of one route; returns it with canonical keys, before zod. The memory
  * that a large body takes while it arrives counts against its senders.
  */
-export type BodyStep = (c: Context, sendersOf: () => readonly string[]) => Promise<unknown>;
+export type BodyStep = (c: RequestContext, sendersOf: () => readonly string[]) => Promise<unknown>;
 
 /**
  * Returns the only step that reads bodies: bytes, strict JSON, canonical keys, schema. Dates without
@@ -56,7 +56,7 @@ function compileBody(route: RouteConfig) {
 
 const toSentence = ({ pointer, detail }: FieldError) => `${pointer || "The body"}: ${detail}`;
 
-function requireJson(c: Context): void {
+function requireJson(c: RequestContext): void {
   const coding = c.req.header("Content-Encoding")?.trim().toLowerCase();
   if (coding && coding !== "identity") {
     throw new RequestRefusal(
@@ -82,7 +82,10 @@ function refuseIncomplete(error: unknown): never {
 
 const tooLarge = () => new RequestRefusal("too_large", "The body is larger than 1 MiB.");
 
-async function readBytes(c: Context, sendersOf: () => readonly string[]): Promise<Uint8Array> {
+async function readBytes(
+  c: RequestContext,
+  sendersOf: () => readonly string[],
+): Promise<Uint8Array> {
   const declared = Number(c.req.header("Content-Length") ?? Number.NaN);
   if (declared > bodyBytesMax) throw tooLarge();
   if (declared <= smallBodyBytesMax) return new Uint8Array(await c.req.arrayBuffer());
@@ -95,7 +98,7 @@ async function readBytes(c: Context, sendersOf: () => readonly string[]): Promis
 }
 
 /** Counts a body's bytes as they come: no large body, and not many slow ones, fill the memory. */
-async function readChunks(c: Context, reservation: MemoryReservation): Promise<Uint8Array> {
+async function readChunks(c: RequestContext, reservation: MemoryReservation): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of c.req.raw.body ?? []) {

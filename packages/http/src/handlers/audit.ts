@@ -24,6 +24,7 @@ export const auditHandlers = ({
   trustedKeys,
   anchorStore,
   sharesReads = false,
+  attachments,
 }: AppSettings): Handlers<typeof auditRoutes> => {
   let isVerifying = false;
   const kept = async () => {
@@ -57,6 +58,7 @@ export const auditHandlers = ({
           trusted: await trustedKeys?.(),
           anchors: [anchor, keptAnchor].filter((one) => one != null),
           anchorProblem,
+          attachments,
           findingsMax: limit,
         });
         return respond(c, {
@@ -67,6 +69,7 @@ export const auditHandlers = ({
           sealed: found.sealed,
           unsealed: found.unsealed,
           keys: [...found.keys],
+          contents: found.contents ?? null,
         });
       } finally {
         isVerifying = false;

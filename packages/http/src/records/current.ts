@@ -1,4 +1,5 @@
 import { type EntityName, StaleRecord, type RefusalExtras } from "@asbuilt/core";
+import { toAttachmentRecord } from "./attachment.ts";
 import { toBomRecord } from "./bom.ts";
 import { toCandidateRecord, toSlotRecord } from "./bom-slot.ts";
 import { toCatalogRecord } from "./catalog.ts";
@@ -11,6 +12,7 @@ import { toWorksOrderRecord } from "./works-order.ts";
 /** The functions that return the records which a request can find changed, by their kind. */
 const toRecord: Readonly<Partial<Record<EntityName, (current: never) => object>>> = {
   ...toCatalogRecord,
+  Attachment: toAttachmentRecord,
   Bom: toBomRecord,
   BomSlot: toSlotRecord,
   MaterialItem: toItemRecord,

@@ -11,6 +11,7 @@ import {
   formatVersion,
   type ProofCheck,
   type ProofResult,
+  type RecordedAttachment,
   type RecordedItem,
   sealOver,
   type SealOfRecord,
@@ -28,13 +29,14 @@ const inPieces = <Row, Of>(rows: readonly Row[], toRecord: (row: Row) => Of): Pi
     for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size).map(toRecord);
   };
 
+/** A member of a record, or how its list is made. */
+type Member<Value> = Value extends readonly (infer Of)[] ? Pieces<Of> : Value;
+
 /** The members of a record. */
 type Members = {
-  readonly [
-    Name in keyof DeviceHistoryDocument
-  ]: DeviceHistoryDocument[Name] extends readonly (infer Of)[]
-    ? Pieces<Of>
-    : DeviceHistoryDocument[Name];
+  readonly [Name in keyof DeviceHistoryDocument]-?: Member<
+    Exclude<DeviceHistoryDocument[Name], undefined>
+  >;
 };
 
 function membersOf(history: DeviceHistory): Members {
@@ -62,6 +64,7 @@ function membersOf(history: DeviceHistory): Members {
     })),
     names: inPieces(history.names, ({ entity, id, name }) => ({ entity, id, name })),
     seals: inPieces(seals, toRecordedSeal),
+    attachments: inPieces(history.attachments, toRecordedAttachment),
   };
 }
 
@@ -139,6 +142,18 @@ const toRecordedSeal = (one: SealOfRecord) => ({
   hash: one.hash,
   signature: one.signature,
   publicKey: one.publicKey,
+});
+
+const toRecordedAttachment = (one: RecordedAttachment) => ({
+  id: one.id,
+  entity: one.entity,
+  entityID: one.entityId,
+  fileName: one.fileName,
+  mediaType: one.mediaType,
+  size: one.size,
+  sha256: one.sha256,
+  description: one.description,
+  createdAt: wireTime(one.createdAt),
 });
 
 /** Reads a device history record; undefined if the value is none. */

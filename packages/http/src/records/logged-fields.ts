@@ -42,6 +42,17 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     externalSystems: ["externalSystems"],
     operations: ["operations"],
   },
+  Attachment: {
+    entity: ["entity"],
+    entityId: ["entityID"],
+    fileName: ["fileName"],
+    mediaType: ["mediaType"],
+    size: ["size"],
+    sha256: ["sha256"],
+    description: ["description"],
+    createdAt: ["createdAt", "time"],
+    removedAt: ["removedAt", "time"],
+  },
   BatchHold: {
     productId: ["productID"],
     batchNo: ["batchNo"],

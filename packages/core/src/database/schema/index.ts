@@ -1,4 +1,5 @@
 export * from "./access.ts";
+export * from "./attachment.ts";
 export * from "./bom.ts";
 export * from "./catalog.ts";
 export * from "./log.ts";
