@@ -112,6 +112,13 @@ const writes: Readonly<Record<string, Needs>> = {
   "/work-centre-groups": { New: "workCentreGroupUpsert" },
 };
 
+/** The operation that a person needs to attach a file to a record: a product's is a part of it. */
+const attaching: Needs = {
+  "/items/$id": "attachmentUpload",
+  "/orders/$orderNo": "attachmentUpload",
+  "/products/$id": "productUpsert",
+};
+
 /** The buttons that change nothing in the plant. */
 const reads: ReadonlySet<string> = new Set([
   "Back to the item",
@@ -182,6 +189,20 @@ describeConsole(
         permitted[route] = granted(role, needs).toSorted();
       }
       expect(found).toEqual(permitted);
+    });
+
+    test.for(roleNames)("is offered to attach files where it may: %s", async (role) => {
+      const page = await console.open("", role);
+      const { goTo, settle } = walkIn(page);
+      const addresses = await addressesIn(console.client);
+      for (const [route, need] of Object.entries(attaching)) {
+        await goTo(addresses[route]!.find((one) => one.endsWith("tab=attachments"))!);
+        await settle();
+        const buttons = ["Attach a file", "Take a picture"];
+        const shown = await buttonsOf(page);
+        const offered = buttons.filter((name) => shown.includes(name));
+        expect(offered, route).toEqual(grants(role, need) ? buttons : []);
+      }
     });
   },
   // The service refuses on both alike. This is about what the browser shows.

@@ -22,11 +22,6 @@ test.each(screens)("the console's %s asks the service through client/ only", (pa
 
 /** The operations that no screen offers, with the reason. */
 const apiOnly: Readonly<Record<string, string>> = {
-  attachmentContent: "For programs: no screen shows attachments yet.",
-  attachmentGet: "For programs: no screen shows attachments yet.",
-  attachmentList: "For programs: no screen shows attachments yet.",
-  attachmentRemove: "For programs: no screen shows attachments yet.",
-  attachmentUpload: "For programs: no screen shows attachments yet.",
   auditTakeOver: "The last resort after a loss, by whoever runs the service.",
   bomSlotListCandidates: "A slot has its candidates with it.",
   bomSlotListProperties: "A slot has its properties with it.",

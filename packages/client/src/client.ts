@@ -132,9 +132,9 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
       response,
     } = await (fetcher.request as AnyRequest)(method, path, {
       params: { path: call.path, query: call.query },
-      ...bodyOf(call),
+      body: call.body,
       signal: call.signal,
-      headers: headersOf(call, kind),
+      ...formOf(call, kind),
       // The service never redirects. Its success has status 200 and a body.
       redirect: "manual",
       parseAs: "stream",
@@ -171,7 +171,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
         next = cursor === undefined ? undefined : { cursor };
       }
     }
-    const as = (kind: FileKind) => async (call: AnyCall) =>
+    const as = (kind: "csv" | "pdf") => async (call: AnyCall) =>
       answered(await send([operation[0], operation[1], kind], call));
     return [name, Object.assign(callOnce, { pages, csv: as("csv"), pdf: as("pdf") })];
   });
@@ -179,16 +179,22 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
   return Object.fromEntries(methods) as Client;
 }
 
-/** A file is sent as it is, and every other body as JSON. */
-const bodyOf = ({ body }: AnyCall) =>
-  body instanceof Blob ? { body, bodySerializer: (file: Blob) => file } : { body };
+/** Whether a caller gets a form of responses as a file. */
+const isFile = (kind: string) => kind === "csv" || kind === "pdf" || kind === "file";
 
-const headersOf = (call: AnyCall, kind: keyof typeof mediaTypes) => ({
-  "Idempotency-Key": call.idempotencyKey,
-  "Last-Event-ID": call.lastEventId,
-  ...(kind === "csv" || kind === "pdf" ? { Accept: mediaTypes[kind] } : {}),
-  ...(call.body instanceof Blob ? { "Content-Type": mediaTypes.file } : {}),
-});
+/** Returns the headers of a call, and how its body is written: a file as it is. */
+const formOf = (call: AnyCall, kind: keyof typeof mediaTypes) => {
+  const headers = {
+    "Idempotency-Key": call.idempotencyKey,
+    "Last-Event-ID": call.lastEventId,
+    ...(kind === "csv" || kind === "pdf" ? { Accept: mediaTypes[kind] } : {}),
+  };
+  if (!(call.body instanceof Blob)) return { headers };
+  return {
+    headers: { ...headers, "Content-Type": mediaTypes.file },
+    bodySerializer: (file: unknown) => file,
+  };
+};
 
 /**
  * Returns the cursor of the next page, from `Link: <path?cursor=...>; rel="next"`. It is undefined
@@ -210,11 +216,6 @@ const mediaTypes = {
   pdf: "application/pdf",
   file: "application/octet-stream",
 } as const;
-
-/** The forms of a response that are returned as they are. */
-type FileKind = "csv" | "pdf" | "file";
-const isFile = (kind: keyof typeof mediaTypes): kind is FileKind =>
-  kind === "csv" || kind === "pdf" || kind === "file";
 
 interface AnyCall {
   readonly body?: unknown;

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
+import { Attachments } from "../../attachment/attachments.tsx";
 import { CatalogPicker } from "../../list/pickers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -53,6 +54,7 @@ export function PropertiesDialog({ slot, isReadOnly, onChange, onClose }: Proper
           </Button>
         </div>
       </form>
+      {slot.base ? <Attachments entity="BomSlot" entityID={slot.base.id} /> : undefined}
     </Dialog>
   );
 }

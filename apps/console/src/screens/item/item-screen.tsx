@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Attachments } from "../../attachment/attachments.tsx";
 import { useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -60,6 +61,9 @@ export function ItemScreen() {
       {tab === "where-used" ? <WhereUsedTab id={found.id} /> : undefined}
       {tab === "completeness" ? <CompletenessTab item={found} /> : undefined}
       {tab === "compare" ? <CompareTab item={found} other={other} /> : undefined}
+      {tab === "attachments" ? (
+        <Attachments entity="MaterialItem" entityID={found.id} />
+      ) : undefined}
       {tab === "history" ? <HistoryTab id={found.id} /> : undefined}
       {tab === "events" ? <EventsTab serial={found.visualSerialNo} /> : undefined}
       {tab === "json" ? <JsonTab item={found} /> : undefined}
@@ -74,6 +78,7 @@ function Tabs({ id, shown }: { readonly id: string; readonly shown: ItemTab }) {
     "where-used": t`Where used`,
     completeness: t`Completeness`,
     compare: t`Compare`,
+    attachments: t`Attachments`,
     history: t`History`,
     events: t`Events`,
     json: "JSON",

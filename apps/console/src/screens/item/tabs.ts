@@ -4,6 +4,7 @@ export const itemTabs = [
   "where-used",
   "completeness",
   "compare",
+  "attachments",
   "history",
   "events",
   "json",

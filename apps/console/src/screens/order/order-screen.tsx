@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Attachments } from "../../attachment/attachments.tsx";
 import { usePages, useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { ChangeList } from "../../list/change-list.tsx";
@@ -74,6 +75,7 @@ function Parts({ order }: { readonly order: Order }) {
   const names: Readonly<Record<OrderTab, string>> = {
     units: t`Units`,
     "pick-list": t`Pick list`,
+    attachments: t`Attachments`,
     history: t`History`,
   };
   return (
@@ -93,6 +95,7 @@ function Parts({ order }: { readonly order: Order }) {
       </nav>
       {tab === "units" ? <UnitsTab order={order} /> : undefined}
       {tab === "pick-list" ? <PickListTab order={order} /> : undefined}
+      {tab === "attachments" ? <Attachments entity="WorksOrder" entityID={order.id} /> : undefined}
       {tab === "history" ? <OrderHistory id={order.id} /> : undefined}
     </>
   );

@@ -1,4 +1,4 @@
 /** The parts of an order's record, by their names in the address. */
-export const orderTabs = ["units", "pick-list", "history"] as const;
+export const orderTabs = ["units", "pick-list", "attachments", "history"] as const;
 
 export type OrderTab = (typeof orderTabs)[number];

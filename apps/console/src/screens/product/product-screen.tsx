@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { Attachments } from "../../attachment/attachments.tsx";
 import { usePages, useRead } from "../../client/queries.ts";
 import { ProblemNotice } from "../../contract/problem-text.tsx";
 import { RecordFacts } from "../../contract/record-facts.tsx";
@@ -61,6 +62,7 @@ function ProductPage({ product }: { readonly product: Product }) {
   const names: Readonly<Record<ProductTab, string>> = {
     details: t`Details`,
     boms: t`BoMs`,
+    attachments: t`Attachments`,
     history: t`History`,
   };
   return (
@@ -95,24 +97,27 @@ function ProductPage({ product }: { readonly product: Product }) {
         ))}
       </nav>
       {tab === "details" ? <Details product={product} /> : undefined}
-      {tab === "boms" ? (
-        <BomList
-          filters={{ parentProductName: product.Name }}
-          whenEmpty={
-            <>
-              <p>
-                <Trans>This product has no BoM yet.</Trans>
-              </p>
-              <NewBom parentProductName={product.Name} />
-            </>
-          }
-        />
-      ) : undefined}
+      {tab === "boms" ? <ProductBoms name={product.Name} /> : undefined}
+      {tab === "attachments" ? <Attachments entity="Product" entityID={product.ID} /> : undefined}
       {tab === "history" ? <ProductHistory id={product.ID} /> : undefined}
       {isCopied ? <CopyProduct product={product} onClose={() => setCopied(false)} /> : undefined}
     </Page>
   );
 }
+
+const ProductBoms = ({ name }: { readonly name: string }) => (
+  <BomList
+    filters={{ parentProductName: name }}
+    whenEmpty={
+      <>
+        <p>
+          <Trans>This product has no BoM yet.</Trans>
+        </p>
+        <NewBom parentProductName={name} />
+      </>
+    }
+  />
+);
 
 function Details({ product }: { readonly product: Product }) {
   const may = useMay();

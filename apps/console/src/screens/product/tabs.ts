@@ -1,4 +1,4 @@
 /** The parts of a product's record, by their names in the address. */
-export const productTabs = ["details", "boms", "history"] as const;
+export const productTabs = ["details", "boms", "attachments", "history"] as const;
 
 export type ProductTab = (typeof productTabs)[number];

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/notice.tsx";
 import { Quantity } from "../../ui/values.tsx";
+import { LaterPictures } from "./later-pictures.tsx";
 import type { StationEvent } from "./station.ts";
 import { isMissing, missingSlots, type Unit, type UnitSlot } from "./unit.rules.ts";
 
@@ -27,6 +28,7 @@ export function SlotList({ unit, isRemoving, tell }: SlotListProps) {
         >
           <SlotHead slot={slot} />
           {slot.instruction ? <p>{slot.instruction}</p> : undefined}
+          {slot === next ? <LaterPictures bomSlotID={slot.bomSlotID} /> : undefined}
           {slot.properties.length > 0 ? (
             <p className="soft">
               {slot.properties.map(({ property, value }) => `${property}: ${value}`).join(" · ")}
