@@ -52,7 +52,8 @@ export function firstChunk() {
 export const sharedChunk = {
   name: "shared",
   minShareCount: 3,
-  test: (id: string) => !id.includes("/node_modules/"),
+  // Most screens have no attachments: those that have some load one chunk more.
+  test: (id: string) => !/\/node_modules\/|\/src\/attachment\//.test(id),
 };
 
 const compiled = /JSON\.parse\((".*")\)/s;

@@ -185,6 +185,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "alter table user drop column roles_at",
       "drop table session_use",
       "drop table session",
+      "drop table attachment",
       `delete from __drizzle_migrations where created_at in (
         select created_at from __drizzle_migrations order by created_at desc limit 10)`,
     ]) {
