@@ -81,3 +81,13 @@ test.for<[accept: string | undefined, isCsv: boolean]>([
 ])("a client that accepts %j gets CSV: %s", ([accept, isCsv]) => {
   expect(accepts("text/csv", accept)).toBe(isCsv);
 });
+
+test.for<[accept: string, isPdf: boolean]>([
+  ["application/pdf", true],
+  ["application/*", false],
+  ["text/csv", false],
+  ["application/json, application/pdf;q=0.9", false],
+  ["application/pdf, application/json;q=0.9", true],
+])("a client that accepts %j gets PDF where there is one: %s", ([accept, isPdf]) => {
+  expect(accepts("application/pdf", accept)).toBe(isPdf);
+});
