@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const products = `\uFEFFProduct Type,SUID,Name,Description,version,Default Ownership,Default_Cost_Per_Unit,Default Currency,base-unit,Receipt Profile,Default Batch Size,Inventory Decimal Places,Location,Is Active,Is Planning Constraint
@@ -61,4 +61,18 @@ export const plantRows = 3 + 1 + 2 + 1 + 1 + 4 + 3;
 /** Writes files into a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+/** Returns functions that make a new folder with these files, and a path of a new database. */
+export function importsIn(path: string) {
+  let made = 0;
+  return {
+    folderOf: (files: Readonly<Record<string, string>>): string => {
+      const folder = join(path, `files-${++made}`);
+      mkdirSync(folder);
+      writeFiles(folder, files);
+      return folder;
+    },
+    newDatabase: () => join(path, `${++made}.db`),
+  };
 }

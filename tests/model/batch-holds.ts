@@ -1,14 +1,6 @@
-import {
-  type BatchHold,
-  found,
-  holdReasonIDOf,
-  holdReasonNamed,
-  isSameBatch,
-  must,
-  productNamed,
-  timeOf,
-  type World,
-} from "./world.ts";
+import { holdReasonIDOf, holdReasonNamed } from "./holds.ts";
+import { timeOf } from "./times.ts";
+import { type BatchHold, found, isSameBatch, must, productNamed, type World } from "./world.ts";
 
 export interface BatchBody {
   productName: string;

@@ -9,15 +9,15 @@ import { isConserved } from "./items.ts";
 import { orderRecordOf } from "./orders.ts";
 import { versionThen } from "./versions.ts";
 import { reachable } from "./ways.ts";
+import { recordOf } from "./holds.ts";
+import { timeOf } from "./times.ts";
 import {
   fieldsThen,
   isSameBatch,
   type Item,
   orderOf,
   productOf,
-  recordOf,
   slotsOf,
-  timeOf,
   wasMoved,
   type World,
 } from "./world.ts";

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import type { Candidate, Slot } from "./floor.ts";
 import { type Arrival, containedIn, isAfter, waysToContaining } from "./ways.ts";
+import { isHeld } from "./holds.ts";
 import {
   type Entry,
   everything,
   fieldsThen,
   isFinished,
-  isHeld,
   type Item,
   must,
   mustBeFormed,

@@ -1,20 +1,19 @@
 import { builtBy, type BuiltQty, wholeOf } from "./completeness.ts";
 import type { Candidate, Product, Slot } from "./floor.ts";
 import { inStatus, isExpired, reasons } from "./items.ts";
+import { alsoHeldFor, isHeld, recordOf } from "./holds.ts";
+import { expiryOf, timeOf } from "./times.ts";
+import { happened, mustFollow } from "./occurrence.ts";
 import {
-  alsoHeldFor,
   type Built,
   builtOf,
   change,
   create,
   type Entry,
-  expiryOf,
   type Fields,
   fits,
   found,
-  happened,
   isFinished,
-  isHeld,
   isOfRunningOrder,
   isSameBatch,
   type Item,
@@ -22,7 +21,6 @@ import {
   must,
   mustBeFormed,
   mustBeOne,
-  mustFollow,
   netOf,
   newFields,
   orderOf,
@@ -30,11 +28,9 @@ import {
   productNamed,
   productOf,
   productWith,
-  recordOf,
   slotsOf,
   statusOf,
   sum,
-  timeOf,
   type World,
 } from "./world.ts";
 

@@ -1,22 +1,18 @@
 import { inStatus, type LifeBody, noteOf, type Take, whole } from "./items.ts";
+import { alsoHeldFor, holdReasonIDOf, holdsOf } from "./holds.ts";
+import { happened, mustFollow, stated } from "./occurrence.ts";
 import {
-  alsoHeldFor,
   change,
   create,
   type Fields,
   fits,
   found,
-  happened,
-  holdReasonIDOf,
-  holdsOf,
   isFinished,
   isSameBatch,
   type Item,
   itemNamed,
   must,
-  mustFollow,
   productOf,
-  stated,
   statusOf,
   sum,
   type World,

@@ -1,5 +1,6 @@
 import { mustExplain, passed } from "./completeness.ts";
 import { inStatus, writeOff } from "./items.ts";
+import { timeOf } from "./times.ts";
 import {
   builtOf,
   change,
@@ -17,7 +18,6 @@ import {
   productNamed,
   statusOf,
   sum,
-  timeOf,
   wasMoved,
   type World,
 } from "./world.ts";

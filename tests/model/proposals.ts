@@ -3,22 +3,23 @@ import type { BatchBody } from "./batch-holds.ts";
 import { isMet } from "./completeness.ts";
 import type { BuildBody, RemoveBody } from "./consumption.ts";
 import type { Product } from "./floor.ts";
-import type { AdjustBody, LifeBody, ReceiveBody, UpdateBody } from "./items.ts";
+import type { AdjustBody, LifeBody, ReceiveBody } from "./items.ts";
+import type { UpdateBody } from "./update.ts";
 import type { MergeBody, SplitBody } from "./lots.ts";
 import { isToFinish, type OrderBody, type OrderChange, type StepOfOrder } from "./orders.ts";
 import type { VersionBody } from "./versions.ts";
+import { recordOf } from "./holds.ts";
+import { timeOf } from "./times.ts";
+import { operatorHours } from "./occurrence.ts";
 import {
   type Item,
   netOf,
-  operatorHours,
   type Order,
   orderOf,
   productOf,
-  recordOf,
   slotsOf,
   statusOf,
   sum,
-  timeOf,
   type World,
 } from "./world.ts";
 

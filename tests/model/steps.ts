@@ -2,6 +2,7 @@ import { array, type Arbitrary, constantFrom, nat, noShrink, record, tuple } fro
 import { chanceOf } from "../faults/chance.ts";
 import * as batches from "./batch-holds.ts";
 import * as consumption from "./consumption.ts";
+import { recordOf } from "./holds.ts";
 import * as material from "./items.ts";
 import * as lots from "./lots.ts";
 import { performAll } from "./many.ts";
@@ -9,7 +10,8 @@ import * as worksOrders from "./orders.ts";
 import * as versions from "./versions.ts";
 import * as propose from "./proposals.ts";
 import type { Answered, Request } from "./request.ts";
-import { type BatchHold, type Item, type Order, recordOf, type World } from "./world.ts";
+import * as correction from "./update.ts";
+import type { BatchHold, Item, Order, World } from "./world.ts";
 
 /** One step of a transcript. Its chance and the steps before it decide what it does. */
 export interface Step {
@@ -150,7 +152,7 @@ const update: Verb = (world, chance) => {
     method: "PUT",
     path: `/api/MaterialItem/Update/${body.id}`,
     body,
-    perform: () => itemAnswer(world, material.update(world, body)),
+    perform: () => itemAnswer(world, correction.update(world, body)),
   };
 };
 

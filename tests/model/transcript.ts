@@ -7,7 +7,8 @@ import { compareAll, compareBatch } from "./compare.ts";
 import type { Floor } from "./floor.ts";
 import { outcomeOf, type Outcome, type Request } from "./request.ts";
 import { ofOperators, proposedRequest, type Step } from "./steps.ts";
-import { found, recordOf, type World } from "./world.ts";
+import { recordOf } from "./holds.ts";
+import { found, type World } from "./world.ts";
 
 /** The plant that transcripts run on, and their results. */
 export interface Stage {

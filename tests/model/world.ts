@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChangeRecord, MaterialItemRecord } from "@asbuilt/contract";
 import type { BomVersion, Floor, Product, Slot, StatusName } from "./floor.ts";
+import { dateAfter, expiryOf, timeOf } from "./times.ts";
 
 type Derived =
   | "id"
@@ -200,27 +201,8 @@ export function mustBeSingle(world: World, item: Item, actualQty: number, of: Pr
   mustBeOne(actualQty, of);
   must(!of.isSerial || builtOf(world, "child", item) === 0, "already_built");
 }
-const dayMs = 86_400_000;
 
-export const timeOf = (at: number): string => new Date(at).toISOString();
-
-/** The time zone of the plant. Its clocks never change: they are 5:45 hours ahead of UTC. */
-export const timeZone = "Asia/Kathmandu";
-const offset = "+05:45";
-
-/** Returns the time that a request means. A date without a time is at this time of that day. */
-const meant = (sent: string, timeOfDay: string): number =>
-  Date.parse(sent.length === 10 ? `${sent}T${timeOfDay}${offset}` : sent);
-
-/** Returns an expiry as the service returns it. Null is none. Of a date, the whole day counts. */
-export const expiryOf = (sent: string | null): string | null =>
-  sent === null ? null : timeOf(meant(sent, "23:59:59.999"));
-
-/** Returns the date in the plant, a number of days after the date that a time has there. */
-const dateAfter = (at: number, days: number): string =>
-  timeOf(at + days * dayMs + 5.75 * 3_600_000).slice(0, 10);
-
-const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
+export const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
 /** Finds the item with this serial, ignoring case. The serial of a voided item is free. */
 export const itemNamed = (world: World, serial: string): Item | undefined =>
@@ -300,7 +282,8 @@ export const netOf = (built: Built, state = everything): number =>
 export const placeOf = (built: Built, state = everything): BuiltPlace =>
   built.moves.find((move) => !isKnown(move, state)) ?? built;
 
-const happenedAt = ({ occurredAt, at }: Entry): number => Date.parse(occurredAt ?? at);
+/** The time when a change happened: when it was made, unless it is dated. */
+export const happenedAt = ({ occurredAt, at }: Entry): number => Date.parse(occurredAt ?? at);
 
 /**
  * The fields of an item in a state of the record. The last change that belongs to it has the value
@@ -329,56 +312,6 @@ export const movedTo = ({ transfers }: World, item: Item): number =>
       .filter(({ kind, from, to }) => from === item || (to === item && kind === "merge"))
       .map(({ from, qty }) => (from === item ? -qty : qty)),
   );
-
-/** The most hours that an operator dates back. */
-export const operatorHours = 72;
-
-/** Returns the time of a receipt that a request states. A date is when it begins. */
-export const statedReceipt = (_world: World, occurredAt: string): number =>
-  meant(occurredAt, "00:00:00.000");
-
-/** Returns the time of occurrence that a request states. A date is its end, or now if it is today. */
-export const stated = (world: World, occurredAt: string): number =>
-  Math.max(
-    statedReceipt(world, occurredAt),
-    Math.min(meant(occurredAt, "23:59:59.999"), world.now),
-  );
-
-/** Returns the time of occurrence: not in the future, and an operator's not more than 72 hours ago. */
-export function happened(
-  world: World,
-  occurredAt: string | null | undefined,
-  timeIn = stated,
-): number {
-  const { now, userID, floor } = world;
-  if (occurredAt == null) return now;
-  const at = timeIn(world, occurredAt);
-  must(at <= now, "validation_failed");
-  must(userID !== floor.userIDs.operator || now - at <= operatorHours * 3_600_000, "backdated");
-  return at;
-}
-
-/**
- * Nothing that is dated happened to an item before it was received or started, before it came back
- * for the last time, or, while it is away, before it left.
- */
-export function mustFollow(world: World, item: Item, occurredAt: string | undefined): void {
-  if (occurredAt === undefined) return;
-  const [first] = item.history;
-  const last = (verb: string) => item.history.findLast(({ action }) => action === verb);
-  const start = first!.action === "started" ? item.fields.startDT : null;
-  const made = start === null ? happenedAt(first!) : Date.parse(start);
-  // A delivery can be recorded after the first use of its material.
-  const delivered = last("adopted");
-  const begun = Math.min(made, delivered ? happenedAt(delivered) : made);
-  const back = last("returned");
-  const left = statusOf(world, item) === "Dispatched" ? last("dispatched") : undefined;
-  const earliest = Math.max(
-    begun,
-    ...[back, left].flatMap((entry) => (entry ? happenedAt(entry) : [])),
-  );
-  must(stated(world, occurredAt) >= earliest, "before_it_was");
-}
 
 export type Note = Pick<Entry, "action"> & Partial<Entry>;
 
@@ -447,90 +380,5 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
     testModeID: null,
     madeAtConsumption: false,
     ownBomVersionID: null,
-  };
-}
-
-/** The ids of the reasons why an item is on hold, in the order in which the holds began. */
-export const holdsOf = ({
-  holdReasonID,
-  furtherHoldReasonIDs,
-}: Pick<Fields, "holdReasonID" | "furtherHoldReasonIDs">): readonly number[] =>
-  holdReasonID === null ? [] : [holdReasonID, ...(furtherHoldReasonIDs ?? [])];
-
-/** The fields of an item that is on hold for these reasons. */
-export const heldFor = ([first, ...further]: readonly number[]) => ({
-  holdReasonID: first ?? null,
-  furtherHoldReasonIDs: further.length > 0 ? further : null,
-});
-
-/** The fields of an item that is on hold for one more reason. The same reason holds it once. */
-export const alsoHeldFor = (fields: Fields, id: number) =>
-  heldFor([...new Set([...holdsOf(fields), id])]);
-
-/** Finds a hold reason by its name, ignoring case. */
-export function holdReasonIDOf({ floor }: World, name: string): number {
-  const known = Object.entries(floor.holdReasonIDs).find(([one]) => same(one, name));
-  return found(known)[1];
-}
-
-/** The holds of the batch of an item in a state of the record, by their reason. */
-export const batchHoldsOf = (
-  { batchHolds }: World,
-  { productID, batchNo }: Pick<Fields, "productID" | "batchNo">,
-  state = everything,
-): readonly BatchHold[] =>
-  batchHolds
-    .filter(
-      (hold) =>
-        hold.product.id === productID &&
-        batchNo !== null &&
-        isSameBatch(hold.batchNo, batchNo) &&
-        isKnown({ at: hold.at, happenedAt: hold.at }, state) &&
-        !(hold.ended !== undefined && isKnown({ at: hold.ended, happenedAt: hold.ended }, state)),
-    )
-    .toSorted((one, other) => one.reason - other.reason);
-
-/** Whether an item is on hold: itself, or by its batch. */
-export const isHeld = (world: World, fields: Fields, state = everything): boolean =>
-  fields.holdReasonID !== null || batchHoldsOf(world, fields, state).length > 0;
-
-/** The reason that a record shows: the first of the item itself, or else of its batch. */
-export const shownHold = (world: World, { fields }: Item): number | null =>
-  fields.holdReasonID ?? batchHoldsOf(world, fields)[0]?.reason ?? null;
-
-export const holdReasonNamed = ({ floor }: World, id: number): string =>
-  Object.entries(floor.holdReasonIDs).find(([, known]) => known === id)![0];
-
-/** An item as every response returns it. */
-export function recordOf(world: World, item: Item): MaterialItemRecord {
-  const { madeAtConsumption: _made, ownBomVersionID: _own, ...more } = item.fields;
-  const { furtherHoldReasonIDs: _further, ...stored } = more;
-  const own = holdsOf(item.fields).map((id) => ({ id, batchHoldID: null }));
-  const ofBatch = batchHoldsOf(world, item.fields).map(({ id, reason }) => ({
-    id: reason,
-    batchHoldID: id,
-  }));
-  const holds = [...own, ...ofBatch].map(({ id, batchHoldID }) => ({
-    holdReasonID: id,
-    holdReason: holdReasonNamed(world, id),
-    batchHoldID,
-  }));
-  const { currencyIDs, locationIDs } = world.floor;
-  const [currency] = Object.entries(currencyIDs).find(([, id]) => id === stored.currencyID)!;
-  const [location] = Object.entries(locationIDs).find(([, id]) => id === stored.locationID)!;
-  return {
-    id: item.id,
-    revNo: item.revNo,
-    ...stored,
-    holdReasonID: holds[0]?.holdReasonID ?? null,
-    caseData: [],
-    productName: productOf(world, item).name,
-    status: statusOf(world, item),
-    orderNo: orderOf(world, item)?.orderNo ?? null,
-    holdReason: holds[0]?.holdReason ?? null,
-    holds,
-    location,
-    ownershipType: "Internal",
-    currency,
   };
 }

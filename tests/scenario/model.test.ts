@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 import { openPlant } from "#plant";
 import { layFloor } from "../model/floor.ts";
 import { type Step, transcripts, verbNames } from "../model/steps.ts";
-import { timeZone } from "../model/world.ts";
+import { timeZone } from "../model/times.ts";
 import { perform, type Stage } from "../model/transcript.ts";
 import { twinOf } from "../model/twin.ts";
 import { factories } from "./factories.ts";

@@ -13,6 +13,18 @@ export type Event = Answer["body"];
 export const eventsOf = async (plant: PlantRequests, filter: Fields): Promise<Event[]> =>
   (await plant.done("post", "/api/Epcis/Query", filter)).epcisBody.eventList;
 
+/** Returns the ways to act on the items of a plant, and to read the events of one. */
+export const tracingOf = (plant: PlantRequests) => ({
+  of: (visualSerialNo: string, filter: object = {}): Promise<Event[]> =>
+    eventsOf(plant, { visualSerialNo, ...filter }),
+  itemPut: (verb: string, body: object) => plant.done("put", `/api/MaterialItem/${verb}`, body),
+  adjust: (materialitemid: number, adjustqty: number, reasonSUID: string) =>
+    plant.done("post", "/api/MaterialItem/ItemAdjust", { materialitemid, adjustqty, reasonSUID }),
+});
+
+export const stepsOf = (events: readonly Event[]) => events.map(({ bizStep }) => bizStep);
+export const idsOf = (events: readonly Event[]) => events.map(({ eventID }) => eventID);
+
 /** Expects that no two events have the same id, unless one declares the other an error. */
 export function expectToldApart(events: readonly Event[]): void {
   const ids = events
