@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { ofOneDatabase } from "./plants/selection.ts";
+import { onD1 } from "./plants/selection.ts";
 import { bindings } from "./plants/bindings.ts";
 
 // The same alias as in wrangler.jsonc, with which the Worker is bundled.
@@ -39,8 +39,7 @@ export default defineConfig({
   ],
   test: {
     name: "d1",
-    exclude: ofOneDatabase,
-    include: ["scenario/**/*.test.ts", "worker/**/*.test.ts"],
+    ...onD1,
     setupFiles: "./plants/reset.d1.ts",
     isolate: false,
     testTimeout: 300_000,

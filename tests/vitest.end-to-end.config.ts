@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { quickStart } from "./plants/quick-start.ts";
+import { ofDeployment } from "./plants/selection.ts";
 
 // The commands and the service, in processes of their own as a user runs them.
 export default defineConfig({
   test: {
     name: "end-to-end",
     include: ["end-to-end/**/*.test.ts"],
+    exclude: ofDeployment,
     // The files share no state, and loading their modules takes a second each.
     isolate: false,
     execArgv: quickStart,

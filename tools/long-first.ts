@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const projects = [
   "chaos",
   "end-to-end",
+  "deployment",
   "browser",
   "d1",
   "sqld",
@@ -13,6 +14,7 @@ const projects = [
   "http",
   "contract",
   "console",
+  "table",
 ];
 
 /** The files that take longest in their project, although others are larger. */

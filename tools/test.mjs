@@ -2,9 +2,11 @@
 //   --quick   what runs in a minute: the rules, the contract, and the scenarios on a file
 //   --all     every scenario on every database; without it tests/plants/selection.ts says which
 //   --browser the tests in a browser alone, which otherwise only run where --project names them
+//   --rest    what `npm test` leaves out, but for the tests in a browser: those of deployment, and
+//             the scenarios of one caller on D1
 import { availableParallelism } from "node:os";
 
-const selections = new Set(["--quick", "--all", "--browser"]);
+const selections = new Set(["--quick", "--all", "--browser", "--rest"]);
 const given = process.argv.slice(2);
 const selection = given.find((arg) => selections.has(arg))?.slice(2);
 const others = given.filter((arg) => !selections.has(arg));
@@ -19,10 +21,12 @@ if (!others.some((arg) => arg.startsWith("--maxWorkers"))) {
 if (selection === "quick") {
   process.env.ASBUILT_MODEL_STEPS ??= "500";
   const projects = ["contract", "core", "http", "law", "node"];
-  // Modules that have not changed are not transformed again. A whole run transforms all of them.
-  args.push(...projects.map((name) => `--project=${name}`), "--fsModuleCache");
+  args.push(...projects.map((name) => `--project=${name}`));
 } else if (selection === "browser") args.push("--project=browser");
-else if (!others.some((arg) => arg.startsWith("--project"))) args.push("--project=!browser");
+else if (selection === "rest") args.push("--project=deployment", "--project=d1");
+else if (!others.some((arg) => arg.startsWith("--project"))) {
+  args.push("--project=!browser", "--project=!deployment");
+}
 if (selection) process.env.ASBUILT_TEST_SELECTION = selection;
 
 process.argv.splice(2, Infinity, ...args, ...others);

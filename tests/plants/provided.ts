@@ -26,7 +26,7 @@ declare module "vitest" {
     /** The address that opens OpenID Connect providers on order. */
     directoryService: string;
     model: ModelOptions;
-    /** The address of sqld, and the address at which it creates namespaces. */
-    sqld: { readonly address: string; readonly admin: string };
+    /** The address of sqld, and that at which it creates namespaces, if plants are to be there. */
+    sqld: { readonly address: string; readonly admin: string } | undefined;
   }
 }

@@ -8,26 +8,39 @@ const unlessAll = (files: string[]): string[] => (selection === "all" ? [] : fil
  * responses, lines of the log and refusals, which no database decides; the model compares the
  * databases in these too.
  */
-export const ofOneDatabase = unlessAll([
+const ofOneDatabase = unlessAll([
   "scenario/fields/**",
   "scenario/{body,chosen-fields,csv,hostile-input,ids-and-names}.test.ts",
   "scenario/{key-secrecy,names,refusal-words,security-log,states}.test.ts",
 ]);
 
 /**
- * The scenarios that a run on sqld leaves out, because D1 runs the same statements of one caller.
- * Races, crowds, faults, large records, streams, seals and keys stay.
+ * The scenarios of one caller that sqld leaves out, because D1 runs the same statements. On D1 they
+ * run in `npm test -- --rest`. Races, crowds, faults, large records, streams, seals and keys are in
+ * none of these lists.
  */
-export const asOnD1 = unlessAll([
-  "scenario/{api-key,base-data,bom,bom-slot,bom-slot-parts,bom-slot-pinned,build}.test.ts",
-  "scenario/{build-many,catalog,completeness,consumption-units,defect,item-holds}.test.ts",
-  "scenario/{epcis,epcis-query,every-role,external-ref,filters,genealogy,history,known-at}.test.ts",
-  "scenario/{label-template,lost-updates,lot-genealogy,material-item-*,merge}.test.ts",
-  "scenario/{plants-day,point-of-consumption,product,recall,recall-past}.test.ts",
-  "scenario/{receipt-units,refusal-facts,remove,scan,search,session,split,status}.test.ts",
-  "scenario/{summary,time,unit-life,webhook-*,work-centre-group,works-order}.test.ts",
+const ofOneCaller = [
+  "scenario/{base-data,bom,bom-slot,bom-slot-parts,bom-slot-pinned}.test.ts",
+  "scenario/{build,build-many,catalog,completeness,consumption-units,defect}.test.ts",
+  "scenario/{epcis,epcis-builds,epcis-query,every-role,filters}.test.ts",
+  "scenario/{genealogy,history,item-holds,known-at,label-template,lost-updates}.test.ts",
+  "scenario/{lot-genealogy,material-item-*,merge,plants-day,point-of-consumption}.test.ts",
+  "scenario/{product,recall,recall-past,receipt-units,refusal-facts,remove,scan,search}.test.ts",
+  "scenario/{split,status,summary,time,unit-life,work-centre-group,works-order}.test.ts",
   "scenario/works-order-{cancel,complete,completeness,running,start}.test.ts",
-]);
+];
+
+/** The same, of what D1 runs in `npm test` too: repetition, sessions, deliveries and keys. */
+const ofOneCallerOnD1 = ["scenario/{api-key,external-ref,session,webhook-*}.test.ts"];
+
+/** The scenarios that a run on sqld leaves out. */
+export const notOnSqld = [...ofOneDatabase, ...unlessAll([...ofOneCaller, ...ofOneCallerOnD1])];
+
+/** The tests that a run on D1 has, and those that it leaves out. */
+export const onD1 = {
+  include: selection === "rest" ? ofOneCaller : ["scenario/**/*.test.ts", "worker/**/*.test.ts"],
+  exclude: [...ofOneDatabase, ...(selection === undefined ? ofOneCaller : [])],
+};
 
 /** The files that `npm test -- --quick` leaves out because they take longest. */
 export const notQuick: string[] =
@@ -37,3 +50,13 @@ export const notQuick: string[] =
         "law/{compatible,imports,metrics,supply-chain,worker-start}.test.ts",
       ]
     : [];
+
+/**
+ * The tests of what ships and how it is run: packages, the executable, the container, a machine's own
+ * files, a proxy, wrangler, a fresh clone and the commands of the guides. No rule decides these, so
+ * they are a project of their own, `deployment`, which `npm test -- --rest` runs.
+ */
+export const ofDeployment: string[] = [
+  "end-to-end/{caddy,client-package,container,executable,package,systemd-command}.test.ts",
+  "end-to-end/{d1-backup,local-d1,pages,start,worker-demo}.test.ts",
+];

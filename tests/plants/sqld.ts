@@ -11,7 +11,7 @@ const agent = new Agent({ keepAlive: true });
 
 /** Forks the template as a namespace of a real libSQL server. */
 export async function openDatabase(): Promise<PlantDatabase> {
-  const { address, admin } = inject("sqld");
+  const { address, admin } = inject("sqld")!;
   const namespace = `plant-${crypto.randomUUID()}`;
   const forked = await fetch(`${admin}/v1/namespaces/127/fork/${namespace}`, { method: "POST" });
   if (!forked.ok) throw new Error(`sqld did not fork: ${await forked.text()}`);
