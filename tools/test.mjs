@@ -14,7 +14,7 @@ const others = given.filter((arg) => !selections.has(arg));
 const args = ["run"];
 // Many tests wait for processes that they have started, so more files run together than there are
 // cores. Those in a browser wait for most of their time.
-const filesPerCore = selection === "browser" ? 2 : 1.5;
+const filesPerCore = selection === "browser" ? 2.5 : 1.5;
 if (!others.some((arg) => arg.startsWith("--maxWorkers"))) {
   args.push(`--maxWorkers=${Math.ceil(availableParallelism() * filesPerCore)}`);
 }

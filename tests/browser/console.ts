@@ -20,7 +20,7 @@ type Role = "admin" | "engineer" | "operator" | "quality" | "stores" | "viewer";
 
 /** The console of a service with a demo plant of its own, in a browser. */
 export interface Console {
-  readonly runtime: keyof typeof runtimes;
+  readonly runtime: Runtime;
   readonly address: string;
   /** The service, as its administrator calls it. */
   readonly client: Client;
@@ -42,13 +42,15 @@ const runtimes = {
   workerd: (folder: string) => serveWorker(`${folder}/d1`, demoPlant),
 } as const;
 
-const allRuntimes = Object.keys(runtimes) as (keyof typeof runtimes)[];
+type Runtime = keyof typeof runtimes;
+
+const allRuntimes = Object.keys(runtimes) as Runtime[];
 
 const demoPlant = { ASBUILT_SEED: "demo", ASBUILT_ADMIN_KEY: adminKey };
 
 interface Options {
   /** The runtimes to test on: all, unless the tests depend on the browser's side alone. */
-  readonly on?: readonly (keyof typeof runtimes)[];
+  readonly on?: readonly Runtime[];
   /** Whether requests fail on purpose. */
   readonly breaksNetwork?: boolean;
 }
@@ -62,30 +64,63 @@ export function describeConsole(
   tests: (console: Console) => void,
   { on = allRuntimes, breaksNetwork = false }: Options = {},
 ): void {
+  const services = servicesOn(on);
+  afterAll(services.end);
   for (const runtime of on) {
     describe(`${name} on ${runtime}`, () => {
-      runOn(runtime, tests, breaksNetwork);
+      runOn(runtime, services, tests, breaksNetwork);
     });
   }
 }
 
+type Services = ReturnType<typeof servicesOn>;
+
+/** Returns the services of a suite, which start when they are needed. */
+function servicesOn(on: readonly Runtime[]) {
+  const temporary = temporaryFolder();
+  const started = new Map<Runtime, Promise<Served>>();
+  const start = (runtime: Runtime): Promise<Served> => {
+    const known = started.get(runtime);
+    if (known) return known;
+    const starting = runtimes[runtime](temporary.path);
+    // Its own tests report why it has not started.
+    starting.catch(() => {});
+    started.set(runtime, starting);
+    return starting;
+  };
+  return {
+    /** Starts a service. The next one starts while the tests of this one mostly wait. */
+    serve: async (runtime: Runtime): Promise<Served> => {
+      const service = await start(runtime);
+      const next = on[on.indexOf(runtime) + 1];
+      if (next) void start(next);
+      return service;
+    },
+    end: async (): Promise<void> => {
+      const ends = await Promise.allSettled(started.values());
+      const running = ends.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+      await Promise.all(running.map((one) => stop(one)));
+      temporary.remove();
+    },
+  };
+}
+
 function runOn(
-  runtime: keyof typeof runtimes,
+  runtime: Runtime,
+  services: Services,
   tests: (console: Console) => void,
   breaksNetwork: boolean,
 ): void {
   const isExpected = breaksNetwork ? isOfNetwork : isOfRefusal;
-  const temporary = temporaryFolder();
   let service: Served | undefined;
   let browser: Browser | undefined;
   let faults: string[] = [];
   beforeAll(async () => {
     if (noBrowser !== undefined) return;
-    [service, browser] = await Promise.all([runtimes[runtime](temporary.path), sharedBrowser()]);
+    [service, browser] = await Promise.all([services.serve(runtime), sharedBrowser()]);
   });
   afterAll(async () => {
     if (service) await stop(service);
-    temporary.remove();
   });
   beforeEach((context) => {
     context.skip(noBrowser !== undefined, noBrowser);

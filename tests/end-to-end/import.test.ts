@@ -18,7 +18,7 @@ import { contentOf, countOf, rowsOf } from "./stored.ts";
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
 
-const { folderOf, newDatabase } = importsIn(temporary.path);
+const { folderOf, newDatabase, newPlant } = importsIn(temporary.path);
 const on = (path: string) => ({ DATABASE_URL: `file:${path}` });
 
 const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
@@ -87,7 +87,7 @@ test("an Administrator that was loaded before the first start has the first key"
 });
 
 test("rows that are sent together take effect in their order", async () => {
-  const path = newDatabase();
+  const path = newPlant();
   const names = Array.from({ length: 3000 }, (_, index) => `Rack ${index}`);
   const folder = folderOf({ "Location.Upsert.csv": `name\n${names.join("\n")}\n` });
   expect(await asbuilt(["import", folder], on(path))).toMatchObject({ status: 0, stderr: "" });
@@ -97,7 +97,7 @@ test("rows that are sent together take effect in their order", async () => {
 });
 
 test("equal rows of two files of one name are two rows", async () => {
-  const path = newDatabase();
+  const path = newPlant();
   const adjusting = {
     "MaterialItem.ItemAdjust.csv": "materialitemid,adjustqty,reasonSUID\n1,1,COUNT\n",
   };
@@ -111,7 +111,7 @@ test("equal rows of two files of one name are two rows", async () => {
 });
 
 test("rows that are refused are reported with file, line and reason, and the others are loaded", async () => {
-  const path = newDatabase();
+  const path = newPlant();
   const folder = folderOf({
     ...plantFiles,
     "MaterialItem.Receive.csv": `productName,visualSerialNo,qty
@@ -143,7 +143,7 @@ Seal,Lot 6,${"0".repeat(200_000)}x
 });
 
 test("each fault of a row is a line with its column, up to a number of rows", async () => {
-  const path = newDatabase();
+  const path = newPlant();
   const slot = "parent Product Name;bom;is Active\n";
   const folder = folderOf({
     "BomSlot.Upsert.csv": `${slot}Pump;Main;maybe\n`,
@@ -174,7 +174,7 @@ test("a column that is none hides no other fault, and its file names the list of
     "Location.Upsert.csv": "colour,isActive\nred,maybe\nblue,\n",
     "Product.Upsert.csv": "Name;DefaultCostPerUnit;DefaultBatchSize\nA;1.234;5.678\n",
   });
-  const { status, stderr } = await asbuilt(["import", folder], on(newDatabase()));
+  const { status, stderr } = await asbuilt(["import", folder], on(newPlant()));
   expect(stderr.trimEnd().split("\n")).toEqual([
     "Location.Upsert.csv:2: colour, column 1: Unknown field.",
     "Location.Upsert.csv:2: isActive, column 2: Must be true or false.",
@@ -208,7 +208,7 @@ test("the columns of a resource's files are printed, and those that are needed s
       .map((name) => neededOfProduct[name])
       .join(",")}\n`,
   });
-  expect(await asbuilt(["import", folder], on(newDatabase()))).toMatchObject({ status: 0 });
+  expect(await asbuilt(["import", folder], on(newPlant()))).toMatchObject({ status: 0 });
   const unknown = await asbuilt(["import", "--columns", "Nothing"]);
   expect(unknown).toMatchObject({ status: 2, stdout: "" });
   expect(unknown.stderr).toMatch(/^--columns: one of .*Product/);
@@ -232,7 +232,7 @@ const neededOfProduct: Readonly<Record<string, string>> = {
 };
 
 test("no row is lost to another's line end or quotes", async () => {
-  const path = newDatabase();
+  const path = newPlant();
   const rows = [
     "A\r",
     'B\r\nC 5" x\n',
@@ -258,7 +258,7 @@ test("no row is lost to another's line end or quotes", async () => {
 });
 
 test("rows with ids and names count by the one that changed, at their revision", async () => {
-  const path = newDatabase();
+  const path = newPlant();
   const records = folderOf({
     "Location.Upsert.csv": "suid\nL1\nL2\n",
     "WorkCentreGroup.Upsert.csv": 'Name,WorkCentres\nG,"[""A"",""B""]"\n',
@@ -286,7 +286,7 @@ test("rows with ids and names count by the one that changed, at their revision",
 });
 
 test("a row that is not UTF-8 is refused, not altered", async () => {
-  const path = newDatabase();
+  const path = newPlant();
   const folder = folderOf({});
   const csv = Buffer.from("name\nProp\xe9\nProper\n", "latin1");
   writeFileSync(join(folder, "PropertyDefinition.Upsert.csv"), csv);
@@ -300,7 +300,7 @@ test("a row that is not UTF-8 is refused, not altered", async () => {
 });
 
 test("a folder with a file that no route takes is not loaded, and notes are ignored", async () => {
-  const [path, good] = [newDatabase(), { "Location.Upsert.csv": "name\nBay\n", "notes.txt": "x" }];
+  const [path, good] = [newPlant(), { "Location.Upsert.csv": "name\nBay\n", "notes.txt": "x" }];
   const bad = folderOf({ ...good, "Locations.Upsert.csv": "name\nDock\n" });
   const refused = await asbuilt(["import", bad], on(path));
   expect(refused.stderr).toContain("Locations.Upsert.csv: not the name of an import, such as ");
@@ -355,7 +355,7 @@ test("a folder is not loaded if a link leads out of it, or if it has a pipe, a s
 });
 
 test("a link that stays in its folder is loaded, and so is one that the command names", async () => {
-  const path = newDatabase();
+  const path = newPlant();
   const folder = folderOf({ "bays.txt": "name\nBay\n" });
   symlinkSync("bays.txt", join(folder, "Location.Upsert.csv"));
   const named = join(temporary.path, "named");

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { copyPlant } from "./processes.ts";
 
 const products = `\uFEFFProduct Type,SUID,Name,Description,version,Default Ownership,Default_Cost_Per_Unit,Default Currency,base-unit,Receipt Profile,Default Batch Size,Inventory Decimal Places,Location,Is Active,Is Planning Constraint
 Gen%,00,Pump,"Two lines
@@ -63,16 +64,25 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
-/** Returns functions that make a new folder with these files, and a path of a new database. */
+/** Returns functions for imports into databases in a folder. */
 export function importsIn(path: string) {
   let made = 0;
+  /** Returns the path of a database that an import makes. */
+  const newDatabase = () => join(path, `${++made}.db`);
   return {
+    newDatabase,
+    /** Returns the path of a plant with base data, which an import need not make first. */
+    newPlant: (): string => {
+      const database = newDatabase();
+      copyPlant({ DATABASE_URL: `file:${database}` });
+      return database;
+    },
+    /** Makes a new folder with these files. */
     folderOf: (files: Readonly<Record<string, string>>): string => {
       const folder = join(path, `files-${++made}`);
       mkdirSync(folder);
       writeFiles(folder, files);
       return folder;
     },
-    newDatabase: () => join(path, `${++made}.db`),
   };
 }

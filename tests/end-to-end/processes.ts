@@ -60,6 +60,10 @@ export function start(command: string, args: readonly string[], options: SpawnOp
   return { child, printed, ended };
 }
 
+/** Returns the file of `asbuilt` that Node runs: the bundle of the run, if it has one. */
+export const asbuiltMain = (): string =>
+  process.env["ASBUILT_TEST_BUNDLE"] ?? join(root, "apps/node/src/main.ts");
+
 /**
  * Starts `asbuilt` as `npm run asbuilt --` does once the dependencies are installed, from the bundle
  * of the run if it has one. `by` is a command that runs it.
@@ -69,8 +73,7 @@ export function startAsbuilt(
   env: Variables = {},
   by: readonly string[] = [],
 ): Running {
-  const main = process.env["ASBUILT_TEST_BUNDLE"] ?? join(root, "apps/node/src/main.ts");
-  const [command = process.execPath, ...others] = [...by, process.execPath, main, ...args];
+  const [command = process.execPath, ...others] = [...by, process.execPath, asbuiltMain(), ...args];
   return start(command, others, { env });
 }
 
@@ -104,8 +107,11 @@ export const serveAsbuilt = (env: Variables, by?: readonly string[]): Promise<Se
   return serveFirst(env, by);
 };
 
-/** Copies the run's plant to a file that does not exist, if the run has a plant. */
-function copyPlant({ DATABASE_URL = "", ASBUILT_SEED = "base" }: Variables): void {
+/**
+ * Copies the run's plant to a file that does not exist, if the run has a plant: migrated and seeded,
+ * without keys and seals.
+ */
+export function copyPlant({ DATABASE_URL = "", ASBUILT_SEED = "base" }: Variables): void {
   const plants = process.env["ASBUILT_TEST_PLANTS"];
   const [, path] = /^file:(.+)$/.exec(DATABASE_URL) ?? [];
   if (plants === undefined || path === undefined || existsSync(path)) return;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
 import { requestsTo } from "../plants/requests.ts";
 import { plantFiles } from "./plant-files.ts";
-import { asbuilt, temporaryFolder } from "./processes.ts";
+import { asbuilt, copyPlant, temporaryFolder } from "./processes.ts";
 import { rowsOf } from "./stored.ts";
 
 const temporary = temporaryFolder();
@@ -22,8 +22,10 @@ function fileOf(name: string, content: string | Buffer): string {
 /** Makes a database with products that are counted in pieces and litres. */
 async function newPlant() {
   const path = join(temporary.path, `${++made}.db`);
+  const on = { DATABASE_URL: `file:${path}` };
+  copyPlant(on);
   const load = (name: string, content: string | Buffer) =>
-    asbuilt(["import", fileOf(name, content)], { DATABASE_URL: `file:${path}` });
+    asbuilt(["import", fileOf(name, content)], on);
   const products = plantFiles["Product.Upsert.csv"];
   expect(await load("Product.Upsert.csv", products)).toMatchObject({ status: 0, stderr: "" });
   const quantities = () =>

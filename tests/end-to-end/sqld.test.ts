@@ -16,7 +16,6 @@ import {
   stop,
   temporaryFolder,
 } from "./processes.ts";
-import { serveFirstWorker } from "./workers.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
@@ -236,23 +235,5 @@ test("a server with an altered schema is reported by verify, and refused in one 
     });
   } finally {
     await Promise.all([stop(service, "SIGKILL"), server.stop()]);
-  }
-});
-
-test("a Worker with a configured server is bundled with its client, and writes there", async () => {
-  const server = await startSeeded();
-  const worker = await serveFirstWorker(join(temporary.path, "worker"), {
-    DATABASE_URL: server.address,
-    ASBUILT_ADMIN_KEY: adminKey,
-  });
-  try {
-    const requests = requestsTo({ ...worker, key: adminKey });
-    await requests.done("put", "/api/Location/Upsert", { suid: "DOCK", name: "Dock" });
-    expect(await server.sql("select name from location where suid = 'DOCK'")).toEqual([
-      { name: "Dock" },
-    ]);
-  } finally {
-    await stop(worker);
-    await server.stop();
   }
 });

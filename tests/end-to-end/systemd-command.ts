@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./processes.ts";
+import { asbuiltMain, root } from "./processes.ts";
 
 /** Puts the paths of a text below a folder: those in /etc and /var, and the root itself. */
 export const below = (folder: string, text: string): string =>
@@ -22,10 +22,9 @@ export function machineIn(folder: string): Machine {
   for (const each of ["etc/asbuilt", "var/lib/asbuilt", "var/backups/asbuilt", "bin"]) {
     mkdirSync(join(folder, each), { recursive: true });
   }
-  const main = join(root, "apps/node/src/main.ts");
   const command = below(folder, readFileSync(join(root, "deploy/systemd/asbuilt"), "utf8"))
     .replace("user=asbuilt", "user=$(id -un)")
-    .replace(/\/usr\/bin\/node \S+/, `${process.execPath} ${main}`);
+    .replace(/\/usr\/bin\/node \S+/, `${process.execPath} ${asbuiltMain()}`);
   const bin = join(folder, "bin");
   writeFileSync(join(bin, "asbuilt"), command);
   chmodSync(join(bin, "asbuilt"), 0o755);

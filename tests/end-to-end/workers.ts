@@ -1,5 +1,15 @@
-import { cpSync, existsSync, globSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
 import { freePort, greeted, root, type Served, start } from "./processes.ts";
 
@@ -21,17 +31,46 @@ export async function serveWorker(folder: string, env: Variables): Promise<Serve
   const plants = process.env["ASBUILT_TEST_PLANTS"];
   if (plants !== undefined && !existsSync(folder)) {
     const seed = env["ASBUILT_SEED"] ?? "base";
-    cpSync(await (made[seed] ??= makePlant(plants, seed)), folder, { recursive: true });
+    cpSync(await madePlant(plants, seed), folder, { recursive: true });
   }
   return serveFirstWorker(folder, env);
 }
 
-/** The folders of the D1s that new ones of this process begin as, by seed. */
-const made: Record<string, Promise<string>> = {};
+/**
+ * Returns the folder of the D1 that new ones of the run begin as. The first process that needs one
+ * makes it, which takes a runtime's start, and the others wait.
+ */
+async function madePlant(plants: string, seed: string): Promise<string> {
+  const folder = join(plants, `d1-${seed}`);
+  const lock = `${folder}.lock`;
+  while (!existsSync(folder)) {
+    if (!isFirstToMake(lock)) {
+      await wait(50);
+      continue;
+    }
+    try {
+      if (!existsSync(folder)) renameSync(await makePlant(plants, seed), folder);
+    } finally {
+      rmdirSync(lock);
+    }
+  }
+  return folder;
+}
+
+function isFirstToMake(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    // An error of Node's own, which has a code.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
+  }
+}
 
 /** Makes a D1 with the rows of the run's plant, and returns its folder. */
 async function makePlant(plants: string, seed: string): Promise<string> {
-  const folder = join(plants, `d1-${seed}-${process.pid}`);
+  const folder = join(plants, `d1-${seed}.making`);
   const prepare = [join(root, "apps/worker/prepare-d1.ts"), folder];
   const { status, stderr } = await start(process.execPath, prepare, {}).ended;
   if (status !== 0) throw new Error(stderr);

@@ -16,8 +16,8 @@ const ofOneDatabase = unlessAll([
 
 /**
  * The scenarios of one caller that sqld leaves out, because D1 runs the same statements. On D1 they
- * run in `npm test -- --rest`. Races, crowds, faults, large records, streams, seals and keys are in
- * none of these lists.
+ * run in `npm test -- --rest`. Races, crowds, faults, streams, seals and large batches are in none of
+ * these lists.
  */
 const ofOneCaller = [
   "scenario/{base-data,bom,bom-slot,bom-slot-parts,bom-slot-pinned}.test.ts",
@@ -30,7 +30,10 @@ const ofOneCaller = [
   "scenario/works-order-{cancel,complete,completeness,running,start}.test.ts",
 ];
 
-/** The same, of what D1 runs in `npm test` too: repetition, sessions, deliveries and keys. */
+/** Those that D1 leaves to `npm test -- --rest`. Only a server limits what records have together. */
+const restOnD1 = [...ofOneCaller, "scenario/large-records.test.ts"];
+
+/** Further scenarios of one caller: repetition, sessions, deliveries and keys stay on D1. */
 const ofOneCallerOnD1 = ["scenario/{api-key,external-ref,session,webhook-*}.test.ts"];
 
 /** The scenarios that a run on sqld leaves out. */
@@ -38,8 +41,8 @@ export const notOnSqld = [...ofOneDatabase, ...unlessAll([...ofOneCaller, ...ofO
 
 /** The tests that a run on D1 has, and those that it leaves out. */
 export const onD1 = {
-  include: selection === "rest" ? ofOneCaller : ["scenario/**/*.test.ts", "worker/**/*.test.ts"],
-  exclude: [...ofOneDatabase, ...(selection === undefined ? ofOneCaller : [])],
+  include: selection === "rest" ? restOnD1 : ["scenario/**/*.test.ts", "worker/**/*.test.ts"],
+  exclude: [...ofOneDatabase, ...(selection === undefined ? restOnD1 : [])],
 };
 
 /** The files that `npm test -- --quick` leaves out because they take longest. */
@@ -53,10 +56,11 @@ export const notQuick: string[] =
 
 /**
  * The tests of what ships and how it is run: packages, the executable, the container, a machine's own
- * files, a proxy, wrangler, a fresh clone and the commands of the guides. No rule decides these, so
- * they are a project of their own, `deployment`, which `npm test -- --rest` runs.
+ * files, a proxy, a collector, wrangler, a Worker with a server, a fresh clone and the commands of the
+ * guides. No rule decides these, so they are a project of their own, `deployment`, which `npm test --
+ * --rest` runs.
  */
 export const ofDeployment: string[] = [
   "end-to-end/{caddy,client-package,container,executable,package,systemd-command}.test.ts",
-  "end-to-end/{d1-backup,local-d1,pages,start,worker-demo}.test.ts",
+  "end-to-end/{d1-backup,local-d1,pages,sqld-worker,start,tracing,worker-demo}.test.ts",
 ];
