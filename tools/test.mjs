@@ -2,8 +2,8 @@
 //   --quick   what runs in a minute: the rules, the contract, and the scenarios on a file
 //   --all     every scenario on every database; without it tests/plants/selection.ts says which
 //   --browser the tests in a browser alone, which otherwise only run where --project names them
-//   --rest    what `npm test` leaves out, but for the tests in a browser: those of deployment, and
-//             the scenarios of one caller on D1
+//   --rest    what `npm test` leaves out, but for the tests in a browser: those of deployment and of
+//             releases, and the scenarios of one caller on D1
 import { availableParallelism } from "node:os";
 
 const selections = new Set(["--quick", "--all", "--browser", "--rest"]);
@@ -13,8 +13,8 @@ const others = given.filter((arg) => !selections.has(arg));
 
 const args = ["run"];
 // Many tests wait for processes that they have started, so more files run together than there are
-// cores. Those in a browser wait for most of their time.
-const filesPerCore = selection === "browser" ? 2.5 : 1.5;
+// cores. Those in a browser wait longest. Those of a quick run start few processes.
+const filesPerCore = { quick: 1.5, browser: 2.5 }[selection] ?? 2;
 if (!others.some((arg) => arg.startsWith("--maxWorkers"))) {
   args.push(`--maxWorkers=${Math.ceil(availableParallelism() * filesPerCore)}`);
 }
@@ -23,8 +23,9 @@ if (selection === "quick") {
   const projects = ["contract", "core", "http", "law", "node"];
   args.push(...projects.map((name) => `--project=${name}`));
 } else if (selection === "browser") args.push("--project=browser");
-else if (selection === "rest") args.push("--project=deployment", "--project=d1");
-else if (!others.some((arg) => arg.startsWith("--project"))) {
+else if (selection === "rest") {
+  args.push("--project=deployment", "--project=law", "--project=d1");
+} else if (!others.some((arg) => arg.startsWith("--project"))) {
   args.push("--project=!browser", "--project=!deployment");
 }
 if (selection) process.env.ASBUILT_TEST_SELECTION = selection;

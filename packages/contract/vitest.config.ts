@@ -9,6 +9,8 @@ export default defineConfig({
     name: "contract",
     include: ["test/**/*.test.ts"],
     exclude: notQuick,
+    // The tests share no state, and the modules are most of their time.
+    isolate: false,
     // Only a test that hangs takes this long, also on a machine with much else to do.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -45,13 +45,25 @@ export const onD1 = {
   exclude: [...ofOneDatabase, ...(selection === undefined ? restOnD1 : [])],
 };
 
-/** The files that `npm test -- --quick` leaves out because they take longest. */
+/**
+ * The tests of tools that say what an install and a release may contain. They start these tools dozens
+ * of times, and no source decides them.
+ */
+const ofReleases = ["law/{compatible,supply-chain}.test.ts"];
+
+/** The tests of the law that a run has, and those that it leaves out because they take longest. */
+export const onLaw = {
+  include: selection === "rest" ? ofReleases : ["law/**/*.test.ts"],
+  exclude: [
+    ...(selection === undefined || selection === "quick" ? ofReleases : []),
+    ...(selection === "quick" ? ["law/{imports,metrics,worker-start}.test.ts"] : []),
+  ],
+};
+
+/** The scenarios that `npm test -- --quick` leaves out because they take longest. */
 export const notQuick: string[] =
   selection === "quick"
-    ? [
-        "scenario/{body,build-many,large-records,many,states,works-order-running}.test.ts",
-        "law/{compatible,imports,metrics,supply-chain,worker-start}.test.ts",
-      ]
+    ? ["scenario/{body,build-many,large-records,many,states,works-order-running}.test.ts"]
     : [];
 
 /**
