@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { itemNamed } from "./assembly.ts";
 import { hoursAfter } from "./at-time.ts";
-import { type Item, lotsOf, partOf } from "./lots.ts";
+import { idsOf, type Item, lotsOf, partOf } from "./lots.ts";
 import { nest } from "./nest.ts";
 import { overtake } from "./overtake.ts";
 
 const plant = await openPlant();
 const lots = lotsOf(plant);
-const { receive, build, remove, product, bom } = await nest(plant);
+const { merged } = lots;
+const { receive, built, remove, product, bom } = await nest(plant);
 
-const idsOf = (some: readonly Item[]) => some.map(({ id }) => id);
 const put = (verb: string, { id }: Item, fields: object = {}) =>
   plant.put(`/api/MaterialItem/${verb}`, { id, ...fields });
 const hold = (item: Item) => put("Hold", item, { holdReason: "quality" });
@@ -19,14 +19,6 @@ const heldUnits = async (item: Item) => {
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body.whereUsedCount).toBe(body.whereUsed.length);
   return idsOf(body.whereUsed);
-};
-const built = async (parent: Item, child: Item, fields = {}) => {
-  const { status, body } = await build(parent, child, fields);
-  expect(status, JSON.stringify(body)).toBe(200);
-};
-const merged = async (into: Item, from: Item, fields = {}) => {
-  const { status, body } = await lots.merge(into, [from], fields);
-  expect(status, JSON.stringify(body)).toBe(200);
 };
 /** The paths of what is on hold in an item, as Completeness lists them. */
 const heldIn = async ({ id }: Item, times: object = {}) => {
@@ -132,7 +124,7 @@ describe("a lot contains what was in an item that was merged into it", () => {
     ];
     await built(before, into);
     await built(from, early);
-    await merged(into, from);
+    await merged(into, [from]);
     expect(await heldUnits(early)).toEqual([into.id]);
     await built(from, late);
     await built(after, into);

@@ -2,27 +2,18 @@ import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import { hoursAfter } from "./at-time.ts";
 import { expectRefused } from "./refused.ts";
-import { type Item, lotsOf, partOf } from "./lots.ts";
+import { idsOf, type Item, lotsOf, partOf } from "./lots.ts";
 import { nest, pagesOf } from "./nest.ts";
 
 const plant = await openPlant();
 const lots = lotsOf(plant);
-const { merge } = lots;
-const { receive, build, remove } = await nest(plant);
+const { merged } = lots;
+const { receive, built, remove } = await nest(plant);
 
 const genealogy = async (verb: string, { id }: Item, fields: object = {}): Promise<Item[]> =>
   (await plant.post(`/api/Genealogy/${verb}`, { id, ...fields })).body;
-const idsOf = (some: readonly Item[]) => some.map(({ id }) => id);
 const asBuilt = (item: Item, fields = {}) => genealogy("AsBuilt", item, fields);
 const whereUsed = (item: Item, fields = {}) => genealogy("WhereUsed", item, fields);
-const built = async (parent: Item, child: Item, fields = {}) => {
-  const { status, body } = await build(parent, child, fields);
-  expect(status, JSON.stringify(body)).toBe(200);
-};
-const merged = async (into: Item, from: readonly Item[], fields = {}) => {
-  const { status, body } = await merge(into, from, fields);
-  expect(status, JSON.stringify(body)).toBe(200);
-};
 
 describe("a part", () => {
   test("is found by its lot, with what it was built into, and names the lot that it came from", async () => {

@@ -4,6 +4,14 @@ import type { PlantRequests } from "./factories.ts";
 export type Item = Answer["body"];
 type Fields = Readonly<Record<string, unknown>>;
 
+export const idsOf = (items: readonly Item[]): number[] => items.map(({ id }) => id);
+
+const mergeOf = (into: Item, from: readonly Item[], fields: Fields) => ({
+  id: into.id,
+  from: from.map(({ id }) => ({ id })),
+  ...fields,
+});
+
 /** Returns the ways to divide the lots of a plant and to put them together. */
 export const lotsOf = (plant: PlantRequests) => ({
   /** Takes parts off a lot. A number is the quantity of a part with a serial of its own. */
@@ -16,11 +24,10 @@ export const lotsOf = (plant: PlantRequests) => ({
       ...fields,
     }),
   merge: (into: Item, from: readonly Item[], fields: Fields = {}): Promise<Answer> =>
-    plant.put("/api/MaterialItem/Merge", {
-      id: into.id,
-      from: from.map(({ id }) => ({ id })),
-      ...fields,
-    }),
+    plant.put("/api/MaterialItem/Merge", mergeOf(into, from, fields)),
+  /** Merges, and fails if that is refused. */
+  merged: (into: Item, from: readonly Item[], fields: Fields = {}): Promise<Item> =>
+    plant.done("put", "/api/MaterialItem/Merge", mergeOf(into, from, fields)),
   get: async ({ id }: Item): Promise<Item> => (await plant.get(`/api/MaterialItem/Get/${id}`)).body,
 });
 

@@ -14,6 +14,14 @@ export async function nest(plant: PlantRequests) {
     slots.push(await plant.slot({ ...of, candidates: [candidate] }));
   }
   const [front, back]: number[] = slots.map(({ id }) => id);
+  const buildOf = (parent: Answer["body"], child: Answer["body"], fields: Fields) => ({
+    parentSerialNo: parent.visualSerialNo,
+    childSerialNo: child.visualSerialNo,
+    builtQty: 1,
+    receiveAtPointOfConsumption: false,
+    bomSlotID: front,
+    ...fields,
+  });
   return {
     product: product.Name as string,
     bom: bom.name as string,
@@ -22,14 +30,10 @@ export async function nest(plant: PlantRequests) {
     receive: (fields: Fields = {}): Promise<Answer["body"]> =>
       plant.receive({ productName: product.Name, qty: 10, ...fields }),
     build: (parent: Answer["body"], child: Answer["body"], fields: Fields = {}): Promise<Answer> =>
-      plant.put("/api/Build/Build", {
-        parentSerialNo: parent.visualSerialNo,
-        childSerialNo: child.visualSerialNo,
-        builtQty: 1,
-        receiveAtPointOfConsumption: false,
-        bomSlotID: front,
-        ...fields,
-      }),
+      plant.put("/api/Build/Build", buildOf(parent, child, fields)),
+    /** Builds, and fails if that is refused. */
+    built: (parent: Answer["body"], child: Answer["body"], fields: Fields = {}) =>
+      plant.done("put", "/api/Build/Build", buildOf(parent, child, fields)),
     remove: (parent: Answer["body"], child: Answer["body"], removeQty = 1): Promise<Answer> =>
       plant.put("/api/Build/Remove", {
         parentSerialNo: parent.visualSerialNo,

@@ -1,22 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
-import { type Item, lotsOf, partOf } from "./lots.ts";
+import { idsOf, type Item, lotsOf, partOf } from "./lots.ts";
 import { nest, pagesOf } from "./nest.ts";
 import { expectRefused } from "./refused.ts";
 
 const plant = await openPlant();
-const { product, build, receive, remove } = await nest(plant);
+const { product, built, receive, remove } = await nest(plant);
 const lots = lotsOf(plant);
 const path = "/api/Genealogy/Recall";
 
 const recall = async (body: object): Promise<Item[]> => (await plant.post(path, body)).body;
 const summary = async (body: object) =>
   (await plant.post("/api/Genealogy/RecallSummary", body)).body;
-const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 const done = ({ status, body }: Answer) => expect(status, JSON.stringify(body)).toBe(200);
-const built = async (parent: Item, child: Item, fields = {}) =>
-  done(await build(parent, child, fields));
 const removed = async (parent: Item, child: Item) => done(await remove(parent, child));
 const update = async ({ id }: Item, changes: object): Promise<Item> => {
   const { body } = await plant.get(`/api/MaterialItem/Get/${id}`);

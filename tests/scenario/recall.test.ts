@@ -2,22 +2,18 @@ import { createApp } from "@asbuilt/http";
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
 import type { Answer } from "../plants/plant.ts";
+import { idsOf } from "./lots.ts";
 import { nest, pagesOf } from "./nest.ts";
 import { expectRefused } from "./refused.ts";
 
 type Item = Answer["body"];
 
 const plant = await openPlant();
-const { product, build, receive, remove } = await nest(plant);
+const { product, built, receive, remove } = await nest(plant);
 const path = "/api/Genealogy/Recall";
 const other = await nest(plant);
 
 const recall = async (body: object) => (await plant.post(path, body)).body;
-const idsOf = (items: Item[]) => items.map(({ id }) => id);
-async function built(parent: Item, child: Item): Promise<void> {
-  const { status, body } = await build(parent, child);
-  expect(status, JSON.stringify(body)).toBe(200);
-}
 
 /** Makes a match in one item, which is in another one, and items without a match beside them. */
 async function chain(fields: Readonly<Record<string, unknown>>) {
