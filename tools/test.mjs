@@ -3,7 +3,7 @@
 //   --all     every scenario on every database; without it tests/plants/selection.ts says which
 //   --browser the tests in a browser alone, which otherwise only run where --project names them
 //   --rest    what `npm test` leaves out, but for the tests in a browser: those of deployment and of
-//             releases, and the scenarios of one caller on D1
+//             releases, the scenarios of one caller on D1, and large records on D1 and a file
 import { availableParallelism } from "node:os";
 
 const selections = new Set(["--quick", "--all", "--browser", "--rest"]);
@@ -24,7 +24,8 @@ if (selection === "quick") {
   args.push(...projects.map((name) => `--project=${name}`));
 } else if (selection === "browser") args.push("--project=browser");
 else if (selection === "rest") {
-  args.push("--project=deployment", "--project=law", "--project=d1");
+  const projects = ["deployment", "law", "node", "d1"];
+  args.push(...projects.map((name) => `--project=${name}`));
 } else if (!others.some((arg) => arg.startsWith("--project"))) {
   args.push("--project=!browser", "--project=!deployment");
 }

@@ -30,8 +30,11 @@ const ofOneCaller = [
   "scenario/works-order-{cancel,complete,completeness,running,start}.test.ts",
 ];
 
-/** Those that D1 leaves to `npm test -- --rest`. Only a server limits what records have together. */
-const restOnD1 = [...ofOneCaller, "scenario/large-records.test.ts"];
+/** Only a server limits what records have together: on a file and D1 `npm test -- --rest` runs these. */
+const ofServers = ["scenario/large-records.test.ts"];
+
+/** The scenarios that D1 leaves to `npm test -- --rest`. */
+const restOnD1 = [...ofOneCaller, ...ofServers];
 
 /** Further scenarios of one caller: repetition, sessions, deliveries and keys stay on D1. */
 const ofOneCallerOnD1 = ["scenario/{api-key,external-ref,session,webhook-*}.test.ts"];
@@ -60,11 +63,18 @@ export const onLaw = {
   ],
 };
 
-/** The scenarios that `npm test -- --quick` leaves out because they take longest. */
-export const notQuick: string[] =
-  selection === "quick"
-    ? ["scenario/{body,build-many,large-records,many,states,works-order-running}.test.ts"]
-    : [];
+/** The scenarios that a run on a file has, and those that it leaves out: quick, the longest. */
+export const onFile = {
+  include: selection === "rest" ? ofServers : ["scenario/**/*.test.ts"],
+  exclude: [
+    // A file has no round trips to count.
+    "scenario/round-trips.test.ts",
+    ...(selection === undefined || selection === "quick" ? ofServers : []),
+    ...(selection === "quick"
+      ? ["scenario/{body,build-many,many,states,works-order-running}.test.ts"]
+      : []),
+  ],
+};
 
 /**
  * The tests of what ships and how it is run: packages, the executable, the container, a machine's own
