@@ -58,7 +58,8 @@ const uncapitalize = (text: string) => text.charAt(0).toLowerCase() + text.slice
 /** An operation as documents name it: its resource and its verb. */
 const named = operations.map((operation) => {
   const [, , resource, verb] = operation.path.split("/") as [string, string, string, string];
-  const isCatalog = resource in catalogRoutes;
+  // A resource of reference data can have more verbs than all of them have.
+  const isCatalog = resource in catalogRoutes && ["List", "Upsert", "Delete"].includes(verb);
   return { operation, resource: isCatalog ? "reference data" : resource, verb };
 });
 

@@ -76,6 +76,7 @@ const ignoredFields = {
   "MaterialItemUpdate.holds": "Hold and Release set it. An Update sends back what Get returned.",
   "MaterialItemUpdate.lastEditDT": "Each change sets it. The spec requires it in the request.",
   "MaterialItemUpdate.lastEditUserID": "Each change sets it. The spec requires it in the request.",
+  "UserUpsert.pinSetAt": "User/SetPin, ResetPin and ClearPin set it.",
   "WebhookUpsert.behind": "It counts changes that are not queued yet.",
   "WebhookUpsert.createdAt": "The creation sets it.",
   "WebhookUpsert.dead": "It counts events that were given up.",

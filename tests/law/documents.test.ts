@@ -29,7 +29,8 @@ function verbsIn(cell: string): string[] {
 
 const everyVerb = operations.map(({ path, isWrite, roles }) => {
   const [, , resource, verb] = path.split("/") as [string, string, string, string];
-  const name = `${resource in catalogRoutes ? "reference data" : resource}/${verb}`;
+  const isOfAll = resource in catalogRoutes && ["List", "Upsert", "Delete"].includes(verb);
+  const name = `${isOfAll ? "reference data" : resource}/${verb}`;
   return { resource, verb, name, isWrite, roles };
 });
 const writes = everyVerb.filter(({ isWrite }) => isWrite);

@@ -5,14 +5,18 @@ import { expect, test } from "vitest";
 const names = importOrder.map(({ path }) => path.slice("/api/".length));
 
 /**
- * The writes that no table can hold: a session is a browser's, whose cookie only a response has, and
- * an upload is a file.
+/**
+ * The writes that no table can hold: a session is a browser's, whose cookie only a response has, an
+ * upload is a file, and a PIN is known to nobody but its person.
  */
 const ofNoTable = new Set([
   "Attachment/Remove",
   "Attachment/Upload",
   "Session/Create",
   "Session/Delete",
+  "User/ClearPin",
+  "User/ResetPin",
+  "User/SetPin",
 ]);
 
 test("an import has a place for each write with a body and a fixed path, and for nothing else", () => {

@@ -8,6 +8,7 @@ import { type Factories, factories } from "../scenario/factories.ts";
 import { checkAnswer } from "./check-answer.ts";
 import type { PlantDatabase } from "./database.ts";
 import type { PlantKeys } from "./provided.ts";
+import { quickScrypt } from "./quick-scrypt.ts";
 import { answerOf, requestOf, type RequestOptions, type Requests, requestsBy } from "./requests.ts";
 
 export type { Answer } from "./requests.ts";
@@ -97,6 +98,7 @@ export async function openPlant({
     backdatingHours,
     oidc,
     attachments: database.attachments,
+    scrypt: quickScrypt,
     asset: (name) => Promise.resolve(name === "openapi.json" ? Response.json(document) : undefined),
   });
   if (!isEdited) {

@@ -53,5 +53,5 @@ export const resources = [
   ["HoldReason", "bytes", 250, 250, none],
   ["CaseDataDefinition", "characters", 50, 50, none],
   ["Role", "bytes", 250, 250, () => ({ operations: [] })],
-  ["User", "bytes", 250, 250, () => ({ roles: null })],
+  ["User", "bytes", 250, 250, () => ({ roles: null, badge: null, pinSetAt: null })],
 ] as const;

@@ -17,7 +17,7 @@ const routes = operations.map((route) => ({
 
 /** An operation that no role of a plant can have, as whoever has it gives rights. */
 const isAdministrators = ({ operationId }: { readonly operationId: string }) =>
-  ["apiKeyCreate", "roleUpsert", "userUpsert"].includes(operationId);
+  ["apiKeyCreate", "roleUpsert", "userResetPin", "userUpsert"].includes(operationId);
 
 /** Makes a key of a role of the plant that has these operations. */
 async function keyWith(of: readonly { readonly operationId: string }[]): Promise<string> {

@@ -96,7 +96,7 @@ describe("a role of the plant", () => {
     expect(errors[0].detail).toContain(name);
   });
 
-  test.for(["apiKeyCreate", "roleUpsert", "userUpsert"])(
+  test.for(["apiKeyCreate", "roleUpsert", "userResetPin", "userUpsert"])(
     "does not give rights: %s",
     async (operation) => {
       const sent = { name: plant.unique("Role"), operations: [operation] };

@@ -2580,6 +2580,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/User/SetPin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set one's own PIN
+         * @description Every built-in role may use it, and roles of the plant that have it.
+         */
+        put: operations["userSetPin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/User/ResetPin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a user a PIN that must be changed first
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        put: operations["userResetPin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/User/ClearPin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take the PIN of a user away
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        delete: operations["userClearPin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/List": {
         parameters: {
             query?: never;
@@ -3394,7 +3454,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "pin_refused" | "pin_temporary" | "sign_in_again" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "pin_locked" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -5635,7 +5695,7 @@ export interface components {
             description?: string | null;
             /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
             isActive?: boolean | null;
-            /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get, Create and Delete are always among them. The operationId of an operation, such as materialItemReceive. Keys, users and roles are created and updated by administrators only. The default is none. */
+            /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get, Create and Delete are always among them. The operationId of an operation, such as materialItemReceive. Keys, users, their PINs and roles are created and updated by administrators only. The default is none. */
             operations?: string[] | null;
         };
         /** @description A place of work, such as a machine. Work centre groups contain work centres. */
@@ -5892,6 +5952,13 @@ export interface components {
             isActive: boolean;
             /** @description The roles of the user. No key of the user can be used for more than these: with none, for nothing. Null means that the role of each key alone decides. The directory sets those of a user whom it let in. */
             roles: string[] | null;
+            /** @description The text of the code on the person's badge, unique among users. Null without one. Absent only from the repeated response of a request before it was added. */
+            badge?: string | null;
+            /**
+             * Format: date-time
+             * @description When the PIN was set. Null without one. Absent only from the repeated response of a request before it was added.
+             */
+            pinSetAt?: string | null;
         };
         /** @description Selects each user that matches all fields that are sent. */
         UserFilter: {
@@ -5929,6 +5996,10 @@ export interface components {
             isActive?: boolean | null;
             /** @description The roles of the user. No key of the user can be used for more than these: with none, for nothing. Null means that the role of each key alone decides. The directory sets those of a user whom it let in. */
             roles?: string[] | null;
+            /** @description The text of the code on the person's badge, unique among users. Null without one. Not case sensitive. */
+            badge?: string | null;
+            /** @description Set by User/SetPin and ResetPin, and ignored here. */
+            readonly pinSetAt?: unknown;
         };
         /** @description A named value of one material item. */
         CaseData: {
@@ -9214,6 +9285,59 @@ export interface components {
         };
         /** @description The item, or an empty array if no item has the id. */
         MaterialItemOrNone: components["schemas"]["MaterialItem"] | string[];
+        /** @description A PIN to set: one's own. */
+        PinSetting: {
+            /**
+             * Format: password
+             * @description The new PIN. 6 to 12 digits. No digit that is repeated, no digits that count up or down, and no two or three digits that are repeated. It is not in the badge or the SUID of the user.
+             */
+            pin: string;
+            /**
+             * Format: password
+             * @description The PIN until now. Without it, the request is sent with a key of the user that is not bound, or with a session of it that began at most 10 minutes ago.
+             */
+            currentPin?: string;
+            /** @description The badge of the person, at a station. It needs `currentPin`. Without it, the PIN is that of the caller's user. Not case sensitive. */
+            badge?: string;
+        };
+        /** @description The PIN that a user gets from an administrator: it is only good for setting another one. */
+        PinReset: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userID: number;
+            /**
+             * Format: password
+             * @description The new PIN. 6 to 12 digits. No digit that is repeated, no digits that count up or down, and no two or three digits that are repeated. It is not in the badge or the SUID of the user.
+             */
+            pin: string;
+        };
+        /** @description The user whose PIN to take away. */
+        PinClearing: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userID: number;
+        };
+        /** @description The PIN of a user, without the PIN itself. */
+        UserPin: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userID: number;
+            /** @description The name of the user. */
+            user: string;
+            /**
+             * Format: date-time
+             * @description When the PIN was set. Null if the user has none.
+             */
+            pinSetAt: string | null;
+            /** @description Whether an administrator chose it, so that it must be changed first. */
+            isTemporary: boolean;
+        };
         /** @description A named value of a product. */
         ProductProperty: {
             /** @description The name of the property, unique within its product. Case sensitive. */
@@ -19414,13 +19538,14 @@ export interface operations {
                      *       {
                      *         "id": 1,
                      *         "revNo": 1,
-                     *         "suid": "LINE-4",
+                     *         "suid": "P-4711",
                      *         "description": null,
                      *         "isActive": true,
-                     *         "name": "Terminal of line 4",
+                     *         "name": "Operator of the morning shift",
                      *         "roles": [
                      *           "operator"
-                     *         ]
+                     *         ],
+                     *         "badge": "B-4711"
                      *       }
                      *     ]
                      */
@@ -19542,11 +19667,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "suid": "LINE-4",
-                 *       "name": "Terminal of line 4",
+                 *       "suid": "P-4711",
+                 *       "name": "Operator of the morning shift",
                  *       "roles": [
                  *         "operator"
-                 *       ]
+                 *       ],
+                 *       "badge": "B-4711"
                  *     }
                  */
                 "application/json": components["schemas"]["UserUpsert"];
@@ -19567,13 +19693,14 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "revNo": 1,
-                     *       "suid": "LINE-4",
+                     *       "suid": "P-4711",
                      *       "description": null,
                      *       "isActive": true,
-                     *       "name": "Terminal of line 4",
+                     *       "name": "Operator of the morning shift",
                      *       "roles": [
                      *         "operator"
-                     *       ]
+                     *       ],
+                     *       "badge": "B-4711"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -19739,13 +19866,14 @@ export interface operations {
                      * @example {
                      *       "id": 1,
                      *       "revNo": 1,
-                     *       "suid": "LINE-4",
+                     *       "suid": "P-4711",
                      *       "description": null,
                      *       "isActive": true,
-                     *       "name": "Terminal of line 4",
+                     *       "name": "Operator of the morning shift",
                      *       "roles": [
                      *         "operator"
-                     *       ]
+                     *       ],
+                     *       "badge": "B-4711"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -34140,6 +34268,510 @@ export interface operations {
                 };
             };
             /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    userSetPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "badge": "B-4711",
+                 *       "currentPin": "480217",
+                 *       "pin": "739105"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PinSetting"];
+            };
+        };
+        responses: {
+            /** @description The PIN is set. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userID": 7,
+                     *       "user": "Operator of the morning shift",
+                     *       "pinSetAt": "2026-02-03T06:00:00.000Z",
+                     *       "isTemporary": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserPin"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. `pin_refused`: The badge or the PIN is not right. `sign_in_again`: A fresh sign-in is needed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `pin_locked`: Too many wrong PINs. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    userResetPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userID": 7,
+                 *       "pin": "480217"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PinReset"];
+            };
+        };
+        responses: {
+            /** @description The PIN is set. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userID": 7,
+                     *       "user": "Operator of the morning shift",
+                     *       "pinSetAt": "2026-02-03T06:00:00.000Z",
+                     *       "isTemporary": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserPin"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `inactive`: The record is not active. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    userClearPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userID": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["PinClearing"];
+            };
+        };
+        responses: {
+            /** @description The user has no PIN. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userID": 7,
+                     *       "user": "Operator of the morning shift",
+                     *       "pinSetAt": null,
+                     *       "isTemporary": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserPin"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

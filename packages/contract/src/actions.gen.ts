@@ -27,7 +27,7 @@ export const actions = {
   Session: ["created","ended"],
   SlotCandidate: ["created","updated","deleted"],
   UnitOfMeasure: ["created","updated","deleted"],
-  User: ["created","updated","deleted","tookOver"],
+  User: ["created","updated","deleted","pinSet","pinReset","pinCleared","tookOver"],
   Webhook: ["created","updated","deleted","deactivated","replayed"],
   WorkCentre: ["created","updated","deleted"],
   WorkCentreGroup: ["created","updated","deleted"],

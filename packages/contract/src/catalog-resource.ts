@@ -171,10 +171,14 @@ type Optional<Fields extends z.ZodRawShape> = {
   [Name in keyof Fields]: z.ZodOptional<z.ZodNullable<Fields[Name]>>;
 };
 
-/** Makes every extra field optional. Null clears a field that can be null. */
+/**
+ * Makes every extra field optional. Null clears a field that can be null. One that is optional itself
+ * is set by the service.
+ */
 const optionalFields = <Fields extends z.ZodRawShape>(fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
+      if (field._zod.def.type === "optional") return [name, field];
       const clears = field._zod.def.type === "nullable";
       return [name, clears ? z.optional(field) : defaulted(field as z.ZodType)];
     }),

@@ -1,12 +1,16 @@
 import * as z from "zod";
 import { resourceRoutes } from "./catalog-resource.ts";
 import {
+  filledBytes,
   filledChars,
   nameBytes,
   nameChars,
   nameStart,
+  notCaseSensitive,
   quantity,
   record,
+  setByService,
+  sinceAdded,
   wholeNumber,
 } from "./fields.ts";
 import { labelTemplate } from "./label-template.ts";
@@ -70,6 +74,9 @@ const Disposition = schema(
   () => z.enum(["return", "hold", "scrap"]),
 );
 
+const badgeOfUser = {
+  description: "The text of the code on the person's badge, unique among users. Null without one.",
+};
 const unitCode = { description: "The code of the unit in UN/ECE Recommendation 20." };
 const dispositionOfReason = {
   description: "The fate of material that is removed for this reason.",
@@ -251,10 +258,33 @@ export const catalogRoutes = {
     noun: "user",
     meaning: "A person or machine that owns keys. The history names it with each change.",
     name: () => nameBytes(250),
-    fields: () => ({ roles: rolesOfUser.request().meta(rolesOfUser.about) }),
-    answers: () => ({ roles: rolesOfUser.answer().meta(rolesOfUser.about) }),
+    fields: () => ({
+      roles: rolesOfUser.request().meta(rolesOfUser.about),
+      badge: filledBytes(250)
+        .nullable()
+        .meta({ ...badgeOfUser, ...notCaseSensitive }),
+      pinSetAt: setByService("Set by User/SetPin and ResetPin"),
+    }),
+    answers: () => ({
+      roles: rolesOfUser.answer().meta(rolesOfUser.about),
+      badge: record
+        .text()
+        .nullable()
+        .optional()
+        .meta({ ...badgeOfUser, ...sinceAdded }),
+      pinSetAt: record
+        .time()
+        .nullable()
+        .optional()
+        .meta({ description: "When the PIN was set. Null without one.", ...sinceAdded }),
+    }),
     refusals: ["reserved", "last_admin", "inactive"],
-    example: { suid: "LINE-4", name: "Terminal of line 4", roles: ["operator"] },
+    example: {
+      suid: "P-4711",
+      name: "Operator of the morning shift",
+      roles: ["operator"],
+      badge: "B-4711",
+    },
   }),
 };
 

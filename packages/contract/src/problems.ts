@@ -1,10 +1,5 @@
-/** The status, title and explanation of a problem code. */
-export interface ProblemKind {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
-  readonly title: string;
-  /** The cause and the remedy, for the page at /problems/<code>. */
-  readonly explanation: string;
-}
+import { senderProblems } from "./sender-problems.ts";
+import type { ProblemKind } from "./problem-kind.ts";
 
 /** Every code that a problem document can carry. */
 export const problemKinds = {
@@ -22,37 +17,7 @@ export const problemKinds = {
       "The body is not one JSON object in UTF-8, or JSON readers would disagree about it: it " +
       "repeats a key, has a whole number past 2^53, or nests deeper than 32. Correct the body.",
   },
-  unauthorized: {
-    status: 401,
-    title: "No valid key",
-    explanation:
-      "The request has no key in `Authorization: Bearer`, or its key is unknown, revoked or " +
-      "expired. Get a key from an administrator. Of a request with a cookie, the session is " +
-      "unknown, or has ended: sign in again.",
-  },
-  forbidden: {
-    status: 403,
-    title: "The key's role does not permit this",
-    explanation:
-      "The key is valid, but its role, or each role of its user, does not include this operation. " +
-      "`detail` names the built-in roles that do.",
-  },
-  cross_site: {
-    status: 403,
-    title: "The request does not come from a page of the service",
-    explanation:
-      "A request with a session's cookie needs `Sec-Fetch-Site: same-origin`, which a browser sends " +
-      "from a page of the service itself, over https or at localhost. Nothing changed. A program " +
-      "sends its key in `Authorization` and no cookie.",
-  },
-  key_bound: {
-    status: 403,
-    title: "The key is bound to other requests",
-    explanation:
-      "The key is valid, but an administrator bound it to addresses, external systems or " +
-      "operations, and the request is outside of these. `detail` says what it is bound to. " +
-      "Nothing changed. Use another key.",
-  },
+  ...senderProblems,
   not_found: {
     status: 404,
     title: "The request names a record that does not exist",
@@ -382,6 +347,14 @@ export const problemKinds = {
       "The key or the address has reached its limit of requests, or of unknown keys, per " +
       "minute. `RateLimit-Policy` gives the limit. Nothing changed. Repeat the request after " +
       "`Retry-After` seconds.",
+  },
+  pin_locked: {
+    status: 429,
+    title: "Too many wrong PINs",
+    explanation:
+      "A person has 5 wrong PINs in 15 minutes and 20 in a day, and a station 30 in 15 minutes. Until " +
+      "then a right one is refused too. Nothing changed. Repeat the request after `Retry-After` " +
+      "seconds.",
   },
   internal: {
     status: 500,

@@ -11,8 +11,14 @@ const isOperation = (name: string) => operationIds.has(name);
 export const operationName = () => filledBytes(100).refine(isOperation, { error: operationRule });
 
 /** Who may do these could give a key, a user or a role more than they have. */
-const givesRights: ReadonlySet<string> = new Set(["apiKeyCreate", "roleUpsert", "userUpsert"]);
-const givenRule = "Keys, users and roles are created and updated by administrators only.";
+const givesRights: ReadonlySet<string> = new Set([
+  "apiKeyCreate",
+  "roleUpsert",
+  "userResetPin",
+  "userUpsert",
+]);
+const givenRule =
+  "Keys, users, their PINs and roles are created and updated by administrators only.";
 
 /** The most operations of a role. */
 const operationsMax = 300;

@@ -14,6 +14,7 @@ import { genealogyRoutes } from "./genealogy.ts";
 import { eventRoutes } from "./event.ts";
 import { historyRoutes } from "./history.ts";
 import { materialItemRoutes } from "./material-item.ts";
+import { pinRoutes } from "./pin.ts";
 import { productRoutes } from "./product.ts";
 import { recordRoutes } from "./record.ts";
 import { scanRoutes } from "./scan.ts";
@@ -41,6 +42,7 @@ export const allRoutes = {
   event: eventRoutes,
   history: historyRoutes,
   materialItem: materialItemRoutes,
+  pin: pinRoutes,
   product: productRoutes,
   record: recordRoutes,
   scan: scanRoutes,

@@ -90,6 +90,7 @@ const samples = [
   "https://erp.example/in",
   "x".repeat(43),
   "10.0.0.0/8",
+  "480217",
   "apiKeyList",
   "0".repeat(64),
 ];

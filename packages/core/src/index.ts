@@ -1,3 +1,4 @@
+export type { Scrypt } from "./values/scrypt.ts";
 export { type Sha256, webSha256 } from "./values/digest.ts";
 export { scale } from "./values/decimal.ts";
 export { type Day, dayMs, dayOf, endOfDay, isTimeZone, startOfDay } from "./values/day.ts";
@@ -46,6 +47,7 @@ export * from "./genealogy/index.ts";
 export * from "./history/index.ts";
 export * from "./material-item/index.ts";
 export * from "./work-centre-group/index.ts";
+export * from "./pin/index.ts";
 export * from "./product/index.ts";
 export * from "./readiness/index.ts";
 export * from "./record/index.ts";

@@ -27,6 +27,7 @@ import { genealogyHandlers } from "./handlers/genealogy.ts";
 import { eventHandlers } from "./handlers/event.ts";
 import { historyHandlers } from "./handlers/history.ts";
 import { materialItemHandlers } from "./handlers/material-item.ts";
+import { pinHandlers } from "./handlers/pin.ts";
 import { productHandlers } from "./handlers/product.ts";
 import { recordHandlers } from "./handlers/record.ts";
 import { scanHandlers } from "./handlers/scan.ts";
@@ -137,6 +138,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   event: eventHandlers({ ...options, feed }),
   history: historyHandlers,
   materialItem: materialItemHandlers,
+  pin: pinHandlers,
   product: productHandlers,
   record: recordHandlers,
   scan: scanHandlers,

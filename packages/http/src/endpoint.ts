@@ -79,6 +79,7 @@ export function endpoint(
         idempotency: isWrite ? await idempotencyOf(c, body, sha256) : undefined,
         externalRefs,
         backdatingHours: options.backdatingHours,
+        scrypt: options.scrypt,
         onForeignSystem: (system) => c.get("report")?.("reference_refused", { system }),
         onReplay: () => void (headers["Idempotency-Replayed"] = "true"),
       });

@@ -7,6 +7,7 @@ import type {
   Executor,
   Principal,
   Received,
+  Scrypt,
   Sha256,
 } from "@asbuilt/core";
 import type { Context } from "hono";
@@ -142,6 +143,8 @@ export interface AppOptions {
   readonly principal?: Principal | undefined;
   /** The runtime's hash function; Web Crypto by default. */
   readonly sha256?: Sha256 | undefined;
+  /** The runtime's scrypt; a library's by default. */
+  readonly scrypt?: Scrypt | undefined;
   /** Returns the public keys that may have signed seals; without it, or if undefined, any may. */
   readonly trustedKeys?: (() => Promise<readonly string[] | undefined>) | undefined;
   /** Returns whether new changes are sealed, as the runtime knows; without it they are not. */

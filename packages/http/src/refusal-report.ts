@@ -1,3 +1,4 @@
+import { PinRefusal } from "@asbuilt/core";
 import type { Context } from "hono";
 import { keyIn } from "./admission/credential.ts";
 import type { AppSettings, Environment } from "./environment.ts";
@@ -11,6 +12,8 @@ const kinds: Readonly<Record<string, SecurityKind>> = {
   forbidden: "role_refused",
   cross_site: "cross_site_refused",
   key_bound: "bound_refused",
+  pin_refused: "pin_refused",
+  pin_locked: "pin_locked",
   rate_limited: "rate_limited",
 };
 
@@ -34,7 +37,13 @@ export function reportRefusal(
   // Of a key that is valid, no line has any part.
   const keyPrefix =
     kind === "key_refused" ? prefixOf(keyIn(c.req.header("Authorization"))) : undefined;
-  const facts = { reason, ...(keyPrefix === undefined ? {} : { keyPrefix }) };
+  // Whose PIN was tried.
+  const ofUserId = error instanceof PinRefusal ? error.userId : undefined;
+  const facts = {
+    reason,
+    ...(keyPrefix !== undefined && { keyPrefix }),
+    ...(ofUserId !== undefined && { ofUserId }),
+  };
   const report = c.get("report");
   if (report) {
     report(kind, facts);

@@ -9,6 +9,8 @@ export type SecurityKind =
   | "key_refused"
   | "key_replaced"
   | "key_revoked"
+  | "pin_locked"
+  | "pin_refused"
   | "rate_limited"
   | "reference_refused"
   | "role_refused"

@@ -1519,6 +1519,17 @@ export const requestFields = {
    "kind": "list",
    "isNullable": true,
    "hint": 26
+  },
+  {
+   "name": "badge",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 27
+  },
+  {
+   "name": "pinSetAt",
+   "kind": "text"
   }
  ],
  "userDelete": [
@@ -1562,7 +1573,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 27
+   "hint": 28
   },
   {
    "name": "user",
@@ -1579,19 +1590,19 @@ export const requestFields = {
    "name": "role",
    "kind": "text",
    "isRequired": true,
-   "hint": 28
+   "hint": 29
   },
   {
    "name": "expiresAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 29
+   "hint": 30
   },
   {
    "name": "addresses",
    "kind": "list",
    "isNullable": true,
-   "hint": 30
+   "hint": 31
   },
   {
    "name": "externalSystems",
@@ -1662,7 +1673,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   }
  ],
  "auditAnchor": [],
@@ -1696,7 +1707,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 33
   }
  ],
  "batchHoldList": [
@@ -1732,7 +1743,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 33
+   "hint": 34
   },
   {
    "name": "holdReason",
@@ -1745,7 +1756,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 34
+   "hint": 35
   }
  ],
  "batchHoldDelete": [
@@ -1760,7 +1771,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 33
+   "hint": 34
   },
   {
    "name": "holdReason",
@@ -1773,7 +1784,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   }
  ],
  "bomList": [
@@ -1895,7 +1906,7 @@ export const requestFields = {
       "Released",
       "Obsolete"
      ],
-     "hint": 35
+     "hint": 36
     }
    ]
   }
@@ -1928,13 +1939,13 @@ export const requestFields = {
    "name": "from",
    "kind": "text",
    "isRequired": true,
-   "hint": 36
+   "hint": 37
   },
   {
    "name": "to",
    "kind": "text",
    "isRequired": true,
-   "hint": 37
+   "hint": 38
   },
   {
    "name": "status",
@@ -1945,7 +1956,7 @@ export const requestFields = {
     "Released",
     "Obsolete"
    ],
-   "hint": 35
+   "hint": 36
   }
  ],
  "bomCompare": [
@@ -2022,13 +2033,13 @@ export const requestFields = {
    "name": "isControlled",
    "kind": "integer",
    "isNullable": true,
-   "hint": 38
+   "hint": 39
   },
   {
    "name": "WorkCentres",
    "kind": "list",
    "isNullable": true,
-   "hint": 39
+   "hint": 40
   },
   {
    "name": "workCentreIDs",
@@ -2118,7 +2129,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 40
+   "hint": 41
   },
   {
    "name": "isActive",
@@ -2130,32 +2141,32 @@ export const requestFields = {
    "name": "isRequired",
    "kind": "flag",
    "isRequired": true,
-   "hint": 41
+   "hint": 42
   },
   {
    "name": "edhrBomRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 42
+   "hint": 43
   },
   {
    "name": "edhrBuildRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 43
+   "hint": 44
   },
   {
    "name": "instruction",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 44
+   "hint": 45
   },
   {
    "name": "candidates",
    "kind": "list",
    "isNullable": true,
-   "hint": 45,
+   "hint": 46,
    "fields": [
     {
      "name": "id",
@@ -2186,14 +2197,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 46
+     "hint": 47
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 47
+     "hint": 48
     },
     {
      "name": "maxQty",
@@ -2226,7 +2237,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 48,
+   "hint": 49,
    "fields": [
     {
      "name": "property",
@@ -2243,7 +2254,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 49
+     "hint": 50
     },
     {
      "name": "propertyID",
@@ -2299,7 +2310,7 @@ export const requestFields = {
    "name": "candidates",
    "kind": "list",
    "isRequired": true,
-   "hint": 45,
+   "hint": 46,
    "fields": [
     {
      "name": "id",
@@ -2330,14 +2341,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 46
+     "hint": 47
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 47
+     "hint": 48
     },
     {
      "name": "maxQty",
@@ -2398,7 +2409,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 50,
+   "hint": 51,
    "fields": [
     {
      "name": "property",
@@ -2415,7 +2426,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 49
+     "hint": 50
     },
     {
      "name": "propertyID",
@@ -2447,27 +2458,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 51
+   "hint": 52
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 53
+   "hint": 54
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2478,7 +2489,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 55,
+   "hint": 56,
    "fields": [
     {
      "name": "productName",
@@ -2490,27 +2501,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 57
+     "hint": 58
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 58
+     "hint": 59
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "currency",
@@ -2529,13 +2540,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "system",
@@ -2548,7 +2559,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 63
     }
    ]
   }
@@ -2559,34 +2570,34 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 51
+   "hint": 52
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 52
+   "hint": 53
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 63
+   "hint": 64
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "reasonSUID",
@@ -2603,13 +2614,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "system",
@@ -2622,7 +2633,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 63
     }
    ]
   }
@@ -2632,34 +2643,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 51
+     "hint": 52
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 52
+     "hint": 53
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 53
+     "hint": 54
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2670,7 +2681,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 55,
+     "hint": 56,
      "fields": [
       {
        "name": "productName",
@@ -2682,27 +2693,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 56
+       "hint": 57
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 57
+       "hint": 58
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 58
+       "hint": 59
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 59
+       "hint": 60
       },
       {
        "name": "currency",
@@ -2721,13 +2732,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 62,
      "fields": [
       {
        "name": "system",
@@ -2740,7 +2751,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 62
+       "hint": 63
       }
      ]
     }
@@ -2749,7 +2760,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
   }
  ],
  "buildRemoveMany": [
@@ -2757,41 +2768,41 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 51
+     "hint": 52
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 52
+     "hint": 53
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 63
+     "hint": 64
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 31
+     "hint": 32
     },
     {
      "name": "reasonSUID",
@@ -2808,13 +2819,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 62,
      "fields": [
       {
        "name": "system",
@@ -2827,7 +2838,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 62
+       "hint": 63
       }
      ]
     }
@@ -2836,7 +2847,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
   }
  ],
  "deviceHistoryRecordGet": [
@@ -3563,7 +3574,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "scheduleID",
@@ -3574,39 +3585,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 67
+   "hint": 68
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 68
+   "hint": 69
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 69
+   "hint": 70
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 70
+   "hint": 71
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 71
+   "hint": 72
   },
   {
    "name": "holdReasonID",
@@ -3617,7 +3628,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "locationID",
@@ -3628,7 +3639,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "ownershipTypeID",
@@ -3645,14 +3656,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 57
+   "hint": 58
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 72
+   "hint": 73
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3663,7 +3674,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 73,
+   "hint": 74,
    "fields": [
     {
      "name": "id",
@@ -3691,7 +3702,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 49
+     "hint": 50
     }
    ]
   },
@@ -3709,14 +3720,14 @@ export const requestFields = {
    "name": "status",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 35
+   "hint": 36
   },
   {
    "name": "orderNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "holdReason",
@@ -3759,26 +3770,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 75
+   "hint": 76
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 56
+   "hint": 57
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 58
+   "hint": 59
   },
   {
    "name": "location",
@@ -3791,26 +3802,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 57
+   "hint": 58
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 59
+   "hint": 60
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 76
+   "hint": 77
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 54
+   "hint": 55
   },
   {
    "name": "ownershipType",
@@ -3823,26 +3834,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 72
+   "hint": 73
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "system",
@@ -3855,7 +3866,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 63
     }
    ]
   }
@@ -3870,7 +3881,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 77
+   "hint": 78
   },
   {
    "name": "reasonSUID",
@@ -3883,19 +3894,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 62,
    "fields": [
     {
      "name": "system",
@@ -3908,7 +3919,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 62
+     "hint": 63
     }
    ]
   }
@@ -3922,33 +3933,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "holdReason",
@@ -3966,20 +3977,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "holdReason",
@@ -3997,33 +4008,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "reasonSUID",
@@ -4041,33 +4052,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 80
   },
   {
    "name": "location",
@@ -4085,27 +4096,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 80
+   "hint": 81
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 81
+   "hint": 82
   }
  ],
  "materialItemDispatch": [
@@ -4117,45 +4128,45 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 83
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 83
+   "hint": 84
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 78
+   "hint": 79
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 79
+   "hint": 80
   }
  ],
  "materialItemComplete": [
@@ -4167,32 +4178,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 83
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 83
+   "hint": 84
   }
  ],
  "materialItemReopen": [
@@ -4204,32 +4215,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 2000,
-   "hint": 84
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 60
-  }
- ],
- "materialItemReturn": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
@@ -4242,7 +4228,32 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
+  }
+ ],
+ "materialItemReturn": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 67
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 2000,
+   "hint": 86
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 61
   },
   {
    "name": "location",
@@ -4266,20 +4277,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 86
+   "hint": 87
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   }
  ],
  "materialItemSplit": [
@@ -4291,40 +4302,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 87,
+   "hint": 88,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 76
+     "hint": 77
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 88
+     "hint": 89
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 89
+     "hint": 90
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 90
+     "hint": 91
     }
    ]
   },
@@ -4333,13 +4344,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   }
  ],
  "materialItemMerge": [
@@ -4351,13 +4362,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 66
+   "hint": 67
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 91,
+   "hint": 92,
    "fields": [
     {
      "name": "id",
@@ -4367,7 +4378,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 67
     }
    ]
   },
@@ -4376,13 +4387,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 60
+   "hint": 61
   }
  ],
  "materialItemReceiveMany": [
@@ -4390,7 +4401,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "productName",
@@ -4403,26 +4414,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 66
+     "hint": 67
     },
     {
      "name": "makeSerial",
      "kind": "flag",
      "isNullable": true,
-     "hint": 75
+     "hint": 76
     },
     {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 56
+     "hint": 57
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 100,
-     "hint": 58
+     "hint": 59
     },
     {
      "name": "location",
@@ -4435,26 +4446,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 57
+     "hint": 58
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 59
+     "hint": 60
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 76
+     "hint": 77
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 54
+     "hint": 55
     },
     {
      "name": "ownershipType",
@@ -4467,26 +4478,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 31
+     "hint": 32
     },
     {
      "name": "deliveryNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 72
+     "hint": 73
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 62,
      "fields": [
       {
        "name": "system",
@@ -4499,7 +4510,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 62
+       "hint": 63
       }
      ]
     }
@@ -4508,7 +4519,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
   }
  ],
  "materialItemItemAdjustMany": [
@@ -4516,7 +4527,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "materialitemid",
@@ -4527,7 +4538,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 77
+     "hint": 78
     },
     {
      "name": "reasonSUID",
@@ -4540,19 +4551,19 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 31
+     "hint": 32
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 62,
      "fields": [
       {
        "name": "system",
@@ -4565,7 +4576,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 62
+       "hint": 63
       }
      ]
     }
@@ -4574,7 +4585,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
   }
  ],
  "materialItemHoldMany": [
@@ -4582,7 +4593,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "id",
@@ -4592,33 +4603,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 67
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 31
+     "hint": 32
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 78
+     "hint": 79
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 79
+     "hint": 80
     },
     {
      "name": "holdReason",
@@ -4631,7 +4642,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
   }
  ],
  "materialItemReleaseMany": [
@@ -4639,7 +4650,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "id",
@@ -4649,20 +4660,20 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 67
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 31
+     "hint": 32
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "holdReason",
@@ -4675,7 +4686,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
   }
  ],
  "materialItemMoveMany": [
@@ -4683,7 +4694,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "id",
@@ -4693,33 +4704,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 67
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 31
+     "hint": 32
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 78
+     "hint": 79
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 79
+     "hint": 80
     },
     {
      "name": "location",
@@ -4732,7 +4743,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
   }
  ],
  "materialItemScrapMany": [
@@ -4740,7 +4751,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "id",
@@ -4750,33 +4761,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 67
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 31
+     "hint": 32
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 78
+     "hint": 79
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 79
+     "hint": 80
     },
     {
      "name": "reasonSUID",
@@ -4789,7 +4800,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
   }
  ],
  "materialItemDispatchMany": [
@@ -4797,7 +4808,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 64,
+   "hint": 65,
    "fields": [
     {
      "name": "id",
@@ -4807,52 +4818,94 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 67
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 31
+     "hint": 32
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 60
+     "hint": 61
     },
     {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 82
+     "hint": 83
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 83
+     "hint": 84
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 78
+     "hint": 79
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 79
+     "hint": 80
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 65
+   "hint": 66
+  }
+ ],
+ "userSetPin": [
+  {
+   "name": "pin",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 12,
+   "hint": 93
+  },
+  {
+   "name": "currentPin",
+   "kind": "text",
+   "lengthMax": 12,
+   "hint": 94
+  },
+  {
+   "name": "badge",
+   "kind": "text",
+   "lengthMax": 250,
+   "hint": 95
+  }
+ ],
+ "userResetPin": [
+  {
+   "name": "userID",
+   "kind": "integer",
+   "isRequired": true
+  },
+  {
+   "name": "pin",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 12,
+   "hint": 93
+  }
+ ],
+ "userClearPin": [
+  {
+   "name": "userID",
+   "kind": "integer",
+   "isRequired": true
   }
  ],
  "productList": [
@@ -5026,14 +5079,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 92
+   "hint": 96
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 93
+   "hint": 97
   },
   {
    "name": "Name",
@@ -5047,13 +5100,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 94
+   "hint": 98
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 95
+   "hint": 99
   },
   {
    "name": "DefaultCurrency",
@@ -5066,38 +5119,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 96
+   "hint": 100
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 97
+   "hint": 101
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 98
+   "hint": 102
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 99
+   "hint": 103
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 100
+   "hint": 104
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 101
+   "hint": 105
   },
   {
    "name": "SUID",
@@ -5124,57 +5177,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 102
+   "hint": 106
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 103
+   "hint": 107
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 104
+   "hint": 108
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 105
+   "hint": 109
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 106
+   "hint": 110
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 107
+   "hint": 111
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 48,
+   "hint": 49,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 108
+     "hint": 112
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 109
+     "hint": 113
     }
    ]
   },
@@ -5191,12 +5244,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 110
+   "hint": 114
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 111
+   "hint": 115
   },
   {
    "name": "ProductTypeID",
@@ -5365,7 +5418,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 112
+   "hint": 116
   },
   {
    "name": "description",
@@ -5378,18 +5431,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 113
+   "hint": 117
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 114
+   "hint": 118
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 115
+   "hint": 119
   },
   {
    "name": "createdAt",
@@ -5446,7 +5499,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 116
+   "hint": 120
   }
  ],
  "worksOrderList": [
@@ -5604,7 +5657,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "productName",
@@ -5627,7 +5680,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 76
+   "hint": 77
   },
   {
    "name": "description",
@@ -5693,26 +5746,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 117,
+   "hint": 121,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 66
+     "hint": 67
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 76
+     "hint": 77
     }
    ]
   },
@@ -5721,7 +5774,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   }
  ],
  "worksOrderChangeVersion": [
@@ -5733,7 +5786,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "version",
@@ -5744,7 +5797,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 117,
+   "hint": 121,
    "fields": [
     {
      "name": "id",
@@ -5754,7 +5807,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 66
+     "hint": 67
     }
    ]
   },
@@ -5767,7 +5820,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   }
  ],
  "worksOrderComplete": [
@@ -5779,26 +5832,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 82
+   "hint": 83
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 83
+   "hint": 84
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   }
  ],
  "worksOrderCancel": [
@@ -5810,14 +5863,14 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 74
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 31
+   "hint": 32
   }
  ]
 } as const satisfies Readonly<
@@ -5853,6 +5906,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`Whether an item with this status can be the child of a Build.`,
   msg`Whether an item with this status can be the parent of a Build.`,
   msg`The roles of the user.`,
+  msg`The text of the code on the person's badge, unique among users.`,
   msg`The purpose of the key.`,
   msg`The name of a built-in role, or of a role of the plant.`,
   msg`When the key expires.`,
@@ -5918,6 +5972,9 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The name of the part's location.`,
   msg`The name of the hold reason, to put the part on hold.`,
   msg`The items to merge into it.`,
+  msg`The new PIN.`,
+  msg`The PIN until now.`,
+  msg`The badge of the person, at a station.`,
   msg`The name of the ownership type of new items, unless their receipt names another.`,
   msg`The name of the location of new items, unless their receipt names another.`,
   msg`The version of the product, and of new items unless their receipt names another.`,

@@ -6,7 +6,12 @@ import { Check, Field } from "../ui/field.tsx";
 import "./operations-input.css";
 
 /** Operations that no role of the plant is given: with them, a person gives themselves more. */
-const reserved: ReadonlySet<string> = new Set(["apiKeyCreate", "roleUpsert", "userUpsert"]);
+const reserved: ReadonlySet<string> = new Set([
+  "apiKeyCreate",
+  "roleUpsert",
+  "userResetPin",
+  "userUpsert",
+]);
 
 /** The operations of a role, each to tick. They are those of the person who makes it. */
 export function OperationsInput({ field, value, error, onChange }: InputProps) {

@@ -19,6 +19,7 @@ import { newerSchemaCheck } from "../database/migrations.ts";
 import { clientAddress } from "../http-server/client-address.ts";
 import { codingFor } from "../http-server/compression.ts";
 import { listen } from "../http-server/listen.ts";
+import { nodeScrypt } from "../scrypt.ts";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf } from "../terminal/messages.ts";
 import { requireAnchorLog, startAnchorLog } from "./anchor-log.ts";
@@ -169,6 +170,7 @@ const settingsOf = (configuration: Configuration) => ({
   backdatingHours: configuration.backdatingHours,
   sharesReads: true,
   sha256,
+  scrypt: nodeScrypt,
   trustedKeys: () => trustedKeysOf(configuration),
 });
 

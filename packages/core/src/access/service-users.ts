@@ -30,6 +30,9 @@ const serviceUser = ({ suidKey, nameKey }: { suidKey: string; nameKey: string })
 
 const ofNoDirectory = { roles: null, issuer: null, subject: null, rolesAt: null };
 
+/** A user without a badge and a PIN. */
+const withoutBadge = { badge: null, badgeKey: null, pinSetAt: null };
+
 const administrator = {
   suid: "ADMIN",
   suidKey: "admin",
@@ -38,6 +41,7 @@ const administrator = {
   description: "The first user",
   isActive: true,
   ...ofNoDirectory,
+  ...withoutBadge,
 };
 
 /** Finds the first administrator. */
@@ -172,6 +176,7 @@ const commandLineFields = {
   description: "The command line, run on the machine of the database",
   isActive: true,
   ...ofNoDirectory,
+  ...withoutBadge,
 };
 
 const commandLineUser = serviceUser(commandLineFields);

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 29;
+export const migrationCount = 30;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -64,7 +64,7 @@ index serial_range_suid FrgOAx6jV3xhJO-C
 table unit_of_measure YHqToPV1cM0mzOZJ
 index unit_of_measure_name lLAzK7a14hpyVPjm
 index unit_of_measure_suid SHpXoi50hRzvUxj1
-table user YvLkuFOloRNLpm_L
+table user J808U71INPI8v0bS
 index user_name eVInOgN4JI6oWQH4
 index user_suid Bj8omoOMFDT5nmiS
 table work_centre c0NJDP6E3YaPSDCm
@@ -182,4 +182,10 @@ table attachment u9QZfRawcO9aGQbh
 index attachment_record 00-pmteKJvHrvI4X
 index attachment_content R2b5Qt6oz_ND2ZwT
 index attachment_digest _DXGNavA6Xt-QztD
+table pin_guess mvEy6Lgf_rXPI5kI
+index pin_guess_user liWa7SddiNrT-raS
+index pin_guess_key Sr4LFFBFI6104TxL
+index pin_guess_at LRq4rHrNVXEEhK7-
+table user_pin 5lonRDiLG545DdJz
+index user_badge W3sysbIyl8S0WrPJ
 `;

@@ -44,6 +44,16 @@ export type CatalogRow<Name extends CatalogName> = Row<Name>;
 /** The fields of a resource besides the common ones. */
 export type Extras<Name extends CatalogName> = Omit<Row<Name>, CommonColumn>;
 
+/** The fields that other requests than Upsert set, or that follow from others. */
+const ownFields = ["badgeKey", "pinSetAt"] as const;
+
+/** Whether a field of a resource is no request's to set by Upsert. */
+export const isOwnField = (name: string): boolean =>
+  (ownFields as readonly string[]).includes(name);
+
+/** The extra fields that an Upsert sets. */
+export type Settable<Name extends CatalogName> = Omit<Extras<Name>, (typeof ownFields)[number]>;
+
 /** Fields as a request has them: each can be absent, or null. */
 export type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null | undefined };
 
@@ -52,7 +62,7 @@ interface Definition<Name extends CatalogName> {
   /** The name of one record in a sentence. */
   readonly noun: string;
   /** Returns the defaults for the extra fields of a new record with a name and these fields. */
-  readonly blank: (name: string, sent: Given<Extras<Name>>) => Extras<Name>;
+  readonly blank: (name: string, sent: Given<Settable<Name>>) => Extras<Name>;
   /** The folded SUIDs of the records that the service itself uses. */
   readonly reserved?: readonly string[];
   /** Throws a Refusal if the record must not become `next`. */
@@ -131,7 +141,15 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
   // The administrator of the first key and the user of the command line are found by their SUIDs.
   User: {
     noun: "user",
-    blank: () => ({ roles: null, issuer: null, subject: null, rolesAt: null }),
+    blank: () => ({
+      roles: null,
+      issuer: null,
+      subject: null,
+      rolesAt: null,
+      badge: null,
+      badgeKey: null,
+      pinSetAt: null,
+    }),
     reserved: ["admin", "command-line"],
   },
   WorkCentre: plainResource("work centre"),

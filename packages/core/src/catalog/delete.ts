@@ -6,6 +6,7 @@ import {
   type Context,
   execute,
   remove,
+  removePart,
 } from "../engine/index.ts";
 import { requireUnused } from "../rules/in-use.ts";
 import {
@@ -50,7 +51,12 @@ const deleting = <Name extends CatalogName>(
     const absences = catalog[name].unused?.map((absence) => [absence, id] as const) ?? [];
     return { asserts: [], absences, record };
   },
-  write: ({ record }) => [remove(name, record, { action: "deleted" })],
+  write: ({ record }) => [
+    remove(name, record, {
+      action: "deleted",
+      unlogged: name === "User" ? [removePart("userPin", { userId: record.id })] : undefined,
+    }),
+  ],
   answer: ({ record }) => record,
 });
 

@@ -18,15 +18,17 @@ import { countWhereRefused } from "../rules/in-use.ts";
 import { foldedNames, type Named } from "../rules/named.ts";
 import { requireRole, rolesNamed } from "../rules/roles.ts";
 import { requireUnique } from "../rules/unique.ts";
+import { type Badge, badgesOf, requireFreeBadge } from "./badge.ts";
 import {
   catalog,
   type CatalogName,
   type CatalogRow,
   claimsOfCatalog,
-  type Extras,
   type Given,
+  isOwnField,
   requireFixedFields,
   requireNotReserved,
+  type Settable,
 } from "./definitions.ts";
 import { type Keys, reading, requireRecord, type Uses } from "./records.ts";
 
@@ -34,7 +36,7 @@ import { type Keys, reading, requireRecord, type Uses } from "./records.ts";
  * An update if it has an id; absent fields keep their values. Otherwise a creation, with a name, a
  * SUID or both.
  */
-export type CatalogInput<Name extends CatalogName> = Given<Extras<Name>> &
+export type CatalogInput<Name extends CatalogName> = Given<Settable<Name>> &
   Given<Pick<CatalogRow<Name>, "suid" | "name" | "description" | "isActive">> & {
     readonly id?: number | undefined;
     /** The revision that was read; without it, the record is updated as it is. */
@@ -58,6 +60,8 @@ interface Loaded<Name extends CatalogName> extends Queries {
   readonly staying: Bound<AdminKey> | undefined;
   /** Read only where a user has roles. */
   readonly roles: Bound<Named> | undefined;
+  /** Read only where a user has a badge. */
+  readonly badges: Bound<Badge> | undefined;
 }
 
 const upserting = <Name extends CatalogName>(
@@ -81,9 +85,10 @@ const upserting = <Name extends CatalogName>(
       leaving: admins?.leaving,
       staying: admins?.staying,
       roles: roles.length > 0 ? rolesNamed({ names: foldedNames(roles) }) : undefined,
+      badges: badgesOf(inputs.map(badgeIn)),
     };
   },
-  decide: ({ records, uses, others, leaving, staying, roles }, sent, { at }) => {
+  decide: ({ records, uses, others, leaving, staying, roles, badges }, sent, { at }) => {
     const found = rolesIn(sent).map((role, place) => requireRole(roles, role, `/roles/${place}`));
     const input = found.length > 0 ? { ...sent, roles: found.map((one) => one.name) } : sent;
     const { id, revNo } = input;
@@ -94,6 +99,7 @@ const upserting = <Name extends CatalogName>(
       name: input.name == null ? "/suid" : "/name",
       suid: "/suid",
     });
+    requireFreeBadge(badges, id, badgeIn(sent));
     if (stored && stored.suid !== next.suid) requireNotReserved(name, stored, "/suid");
     catalog[name].require?.(next, stored);
     const counts = uses.find((of) => of.id === id)?.counts ?? {};
@@ -116,7 +122,7 @@ const upserting = <Name extends CatalogName>(
   present: ({ stored }) => stored!,
 });
 
-type Sent = CatalogInput<CatalogName> & { readonly roles?: unknown };
+type Sent = CatalogInput<CatalogName> & { readonly roles?: unknown; readonly badge?: unknown };
 
 /** Whether a request gives roles to a user, and the administrator's is not among them. */
 const isBoundBelow = ({ roles }: Sent): boolean =>
@@ -126,6 +132,10 @@ const isBoundBelow = ({ roles }: Sent): boolean =>
 const rolesIn = ({ roles }: Sent): readonly string[] =>
   Array.isArray(roles) ? (roles as readonly string[]) : [];
 
+/** Returns the badge that a request gives to a user; no other resource has this field. */
+const badgeIn = ({ badge }: Sent): string | undefined =>
+  typeof badge === "string" ? badge : undefined;
+
 /** Whether an update of a user can take the rights of an administrator away. */
 const takesAdministration = (sent: Sent): boolean => sent.isActive === false || isBoundBelow(sent);
 
@@ -134,7 +144,9 @@ function newRecord<Name extends CatalogName>(
   name: Name,
   input: CatalogInput<Name>,
 ): CatalogRow<Name> {
-  const given = Object.entries(input).filter(([, value]) => value != null);
+  const given = Object.entries(input).filter(
+    ([field, value]) => value != null && !isOwnField(field),
+  );
   const suid = input.suid ?? null;
   // The contract requires a name or a SUID.
   const text = input.name ?? suid!;
@@ -156,7 +168,9 @@ function revisedRecord<Name extends CatalogName>(
   stored: CatalogRow<Name>,
   input: CatalogInput<Name>,
 ): CatalogRow<Name> {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const given = Object.entries(input).filter(
+    ([field, value]) => value !== undefined && !isOwnField(field),
+  );
   return withKeys({ ...stored, ...Object.fromEntries(given), revNo: stored.revNo + 1 });
 }
 
@@ -164,6 +178,7 @@ const withKeys = <Name extends CatalogName>(record: CatalogRow<Name>): CatalogRo
   ...record,
   nameKey: foldCase(record.name),
   suidKey: record.suid === null ? null : foldCase(record.suid),
+  ...("badge" in record && { badgeKey: record.badge === null ? null : foldCase(record.badge) }),
 });
 
 const conflicts: Conflicts = {

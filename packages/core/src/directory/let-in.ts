@@ -173,6 +173,9 @@ function newUser(
     issuer,
     subject,
     rolesAt,
+    badge: null,
+    badgeKey: null,
+    pinSetAt: null,
   };
 }
 

@@ -118,8 +118,9 @@ export const actions = {
   Session: { created: {}, ended: {} },
   SlotCandidate: written,
   UnitOfMeasure: written,
-  // A user accepts a record whose seals do not follow its kept anchor.
-  User: { ...written, tookOver: {} },
+  // The person sets a PIN, an administrator resets or clears it. A user also accepts a record whose
+  // seals do not follow its kept anchor.
+  User: { ...written, pinSet: {}, pinReset: {}, pinCleared: {}, tookOver: {} },
   Webhook: { ...written, deactivated: {}, replayed: {} },
   WorkCentre: written,
   WorkCentreGroup: written,

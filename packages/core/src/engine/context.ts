@@ -2,6 +2,7 @@ import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import type { Assertion } from "./reliance.ts";
 import { Refusal } from "../refusal.ts";
+import type { Scrypt } from "../values/scrypt.ts";
 import { isGranted, relyOnRoles, type Rights, RightsChanged, stampOf, stampSql } from "./rights.ts";
 
 /** The bounds of a key besides its role; undefined where it has none. */
@@ -61,6 +62,8 @@ export interface Context {
   readonly externalRefs?: readonly (ExternalRef | undefined)[] | undefined;
   /** The most hours that others than engineers and administrators can date what happened back. */
   readonly backdatingHours?: number | undefined;
+  /** The runtime's scrypt; a library's by default. */
+  readonly scrypt?: Scrypt | undefined;
   /** Called when a write is refused because another user owns the system of its reference. */
   readonly onForeignSystem?: ((system: string) => void) | undefined;
   /** Called when a write gets the recorded answer of an earlier request in full. */

@@ -85,6 +85,7 @@ export const derivedColumns: Partial<Record<PartName, readonly string[]>> = {
 export const unlogged = {
   directorySession: schema.directorySession,
   externalSystem: schema.externalSystem,
+  userPin: schema.userPin,
   webhookDelivery: schema.webhookDelivery,
   webhookProgress: schema.webhookProgress,
   webhookSecret: schema.webhookSecret,

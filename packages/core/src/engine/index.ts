@@ -65,5 +65,6 @@ export {
   rightsSql,
   stampSql,
 } from "./rights.ts";
+export { isRecorded } from "./repeats/is-recorded.ts";
 export { sweepKeys } from "./repeats/sweep.ts";
 export { differences, type Stored, storedFields, storedRow } from "./write/stored.ts";

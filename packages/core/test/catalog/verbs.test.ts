@@ -46,7 +46,18 @@ const resources: Record<CatalogName, [noun: string, extras?: object]> = {
   Role: ["role", { operations: [] }],
   SerialRange: ["serial range", { prefix: "", nextNumber: 1, endNumber: null, padding: 0 }],
   UnitOfMeasure: ["unit of measure", { code: null, dimension: "New", factor: 1_000_000 }],
-  User: ["user", { roles: null, issuer: null, subject: null, rolesAt: null }],
+  User: [
+    "user",
+    {
+      roles: null,
+      issuer: null,
+      subject: null,
+      rolesAt: null,
+      badge: null,
+      badgeKey: null,
+      pinSetAt: null,
+    },
+  ],
   WorkCentre: ["work centre"],
 };
 

@@ -1,4 +1,4 @@
-import { idempotencyKey } from "@asbuilt/contract";
+import { idempotencyKey, secretFields } from "@asbuilt/contract";
 import type { BodyHashes, ExternalRef, Idempotency, Sha256 } from "@asbuilt/core";
 import type { Context } from "hono";
 import { RequestRefusal } from "../response/problem.ts";
@@ -75,7 +75,8 @@ const asWritten = (text: string) => text;
 
 /** Returns JSON with sorted keys, so that the same request always has the same text. */
 const sortedJson = (body: unknown, textOf: (text: string) => string): string =>
-  JSON.stringify(body, (_key, value: unknown) => {
+  JSON.stringify(body, (key, value: unknown) => {
+    if (secretFields.has(key)) return undefined;
     if (typeof value === "string") return textOf(value);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

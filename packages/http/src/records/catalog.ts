@@ -1,5 +1,5 @@
 import type { CatalogRow } from "@asbuilt/core";
-import { wireDecimal } from "./wire.ts";
+import { wireDecimal, wireTimeOrNull } from "./wire.ts";
 
 /** The columns that all resources have. */
 type CommonRow = Pick<
@@ -18,6 +18,12 @@ const commonFields = (row: CommonRow) => ({
 
 /** A list of a record; a repeated request can be from before the record had it. */
 const listOf = (list: readonly string[] | null | undefined) => (list ? [...list] : null);
+
+/** The fields that users did not have at first: a repeated request can be from then. */
+const laterFieldsOfUser = ({ badge, pinSetAt }: Partial<CatalogRow<"User">>) => ({
+  ...(badge !== undefined && { badge }),
+  ...(pinSetAt !== undefined && { pinSetAt: wireTimeOrNull(pinSetAt) }),
+});
 
 /** The functions that return records of reference data in wire form, by resource. */
 export const toCatalogRecord = {
@@ -70,5 +76,9 @@ export const toCatalogRecord = {
   }),
   HoldReason: commonFields,
   CaseDataDefinition: commonFields,
-  User: (row: CatalogRow<"User">) => ({ ...commonFields(row), roles: listOf(row.roles) }),
+  User: (row: CatalogRow<"User">) => ({
+    ...commonFields(row),
+    roles: listOf(row.roles),
+    ...laterFieldsOfUser(row),
+  }),
 };

@@ -222,6 +222,9 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     issuer: hidden,
     subject: hidden,
     rolesAt: hidden,
+    badge: ["badge"],
+    badgeKey: hidden,
+    pinSetAt: ["pinSetAt", "time"],
   },
   Webhook: {
     // The address can hold a secret, and events of a webhook go to other systems.

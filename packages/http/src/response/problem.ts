@@ -1,5 +1,5 @@
 import { type ProblemCode, problemKinds } from "@asbuilt/contract";
-import { Refusal, type RefusalExtras, StaleRecord } from "@asbuilt/core";
+import { PinRefusal, Refusal, type RefusalExtras, StaleRecord } from "@asbuilt/core";
 import { type FieldError, fieldErrorsMax } from "../body/field-error.ts";
 import { UnreadableBody } from "../body/strict-json.ts";
 import { extrasWithCurrent } from "../records/current.ts";
@@ -61,6 +61,10 @@ export function toProblem(error: unknown, requestId: string, headers: HeaderFiel
   }
   if (error instanceof RequestRefusal) {
     const all = { ...headers, ...error.headers };
+    return toResponse(error.code, error.message, requestId, error.extras, all);
+  }
+  if (error instanceof PinRefusal && error.retryAfterS !== undefined) {
+    const all = { ...headers, "Retry-After": String(error.retryAfterS) };
     return toResponse(error.code, error.message, requestId, error.extras, all);
   }
   if (error instanceof Refusal) {

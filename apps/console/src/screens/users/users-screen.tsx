@@ -96,7 +96,7 @@ function UserDialog({ user, onClose }: UserDialogProps) {
 }
 
 const fields = neededFirst(
-  requestFields.userUpsert.filter(({ name }) => name !== "id" && name !== "revNo"),
+  requestFields.userUpsert.filter(({ name }) => !["id", "revNo", "pinSetAt"].includes(name)),
 );
 
 interface UserFormProps extends UserDialogProps {

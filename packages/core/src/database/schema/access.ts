@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { user } from "./catalog.ts";
-import { instant, recordColumns, reference } from "./columns.ts";
+import { flag, instant, recordColumns, reference } from "./columns.ts";
 import { table } from "./table.ts";
 
 export const apiKey = table(
@@ -87,6 +87,36 @@ export const directorySession = table(
     sid: text("sid"),
   }),
   (columns) => [index("directory_session_sid").on(columns.sid)],
+);
+
+/** The hash of each user's PIN. It is not in the change log. */
+export const userPin = table("user_pin", () => ({
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => user.id, { onDelete: "restrict", onUpdate: "restrict" }),
+  /** Made by scrypt, with its parameters and salt: the PHC string format. */
+  hash: text("hash").notNull(),
+  /** Whether an administrator chose it: then it is only good for setting another one. */
+  isTemporary: flag("is_temporary").notNull(),
+}));
+
+/** The PINs that were tried in the last day and were not right. They are no part of the record. */
+export const pinGuess = table(
+  "pin_guess",
+  () => ({
+    /** Random, so that a statement that is sent again counts once. */
+    id: text("id").primaryKey(),
+    /** Null if nobody has the badge. */
+    userId: integer("user_id"),
+    /** The key of the station. */
+    keyId: integer("key_id").notNull(),
+    at: instant("at").notNull(),
+  }),
+  (columns) => [
+    index("pin_guess_user").on(columns.userId, columns.at),
+    index("pin_guess_key").on(columns.keyId, columns.at),
+    index("pin_guess_at").on(columns.at),
+  ],
 );
 
 /** One row for each write that was sent with an Idempotency-Key. */

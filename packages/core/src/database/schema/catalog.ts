@@ -47,10 +47,16 @@ export const user = table(
     subject: text("subject"),
     /** When the directory said these roles: an earlier word of it changes them no more. */
     rolesAt: instant("roles_at"),
+    /** The text of the code that the person scans; null without one. */
+    badge: text("badge"),
+    badgeKey: foldedKey("badge_key"),
+    /** When the PIN was set; null without one. Its hash is in `user_pin`. */
+    pinSetAt: instant("pin_set_at"),
   }),
   (columns) => [
     ...uniqueKeys("user")(columns),
     uniqueIndex("user_of_directory").on(columns.issuer, columns.subject),
+    uniqueIndex("user_badge").on(columns.badgeKey),
   ],
 );
 

@@ -1,0 +1,161 @@
+import {
+  type Attribution,
+  type Context,
+  isRecorded,
+  type Principal,
+  type RowsOf,
+  verb,
+} from "../engine/index.ts";
+import { Refusal, refusalAt } from "../refusal.ts";
+import { requireActive } from "../rules/named.ts";
+import { checkPin, type Identified } from "./check.ts";
+import { forgetGuesses } from "./guesses.ts";
+import { hashOfPin } from "./hash.ts";
+import {
+  type KeyOfCaller,
+  keysOfCallers,
+  pinChange,
+  type PinOwner,
+  type PinState,
+  requireOwnDigits,
+  requireUser,
+  sessionStarts,
+  usersById,
+} from "./state.ts";
+
+export interface SetPinInput {
+  /** The new PIN. */
+  readonly pin: string;
+  /** The PIN until now. Without it, the caller must have signed in just now. */
+  readonly currentPin?: string | undefined;
+  /** The person's badge, at a station. Without it, the PIN is that of the caller's user. */
+  readonly badge?: string | undefined;
+}
+
+/** The time for which a sign-in is fresh: as good as the current PIN. */
+export const freshMs = 10 * 60_000;
+
+interface Hashed {
+  readonly pin: string;
+  readonly hash: string;
+  readonly caller: Principal;
+  /** The person who sent the current PIN. */
+  readonly identified: Identified | undefined;
+  /** Whether it was done under its name before: then nothing is decided again. */
+  readonly isDone: boolean;
+}
+
+const load = (inputs: readonly Hashed[]) => ({
+  users: usersById({
+    ids: JSON.stringify(inputs.map(({ caller, identified }) => identified?.id ?? caller.userId)),
+  }),
+  keys: keysOfCallers({ ids: JSON.stringify(inputs.map(({ caller }) => caller.keyId)) }),
+  sessions: sessionStarts({
+    ids: JSON.stringify(inputs.flatMap(({ caller }) => caller.sessionId ?? [])),
+  }),
+});
+
+interface Decision {
+  readonly asserts: readonly [];
+  readonly owner: PinOwner;
+  readonly hash: string;
+  readonly setAt: number;
+}
+
+function decide(
+  { users, keys, sessions }: RowsOf<ReturnType<typeof load>>,
+  { pin, hash, caller, identified, isDone }: Hashed,
+  { at }: Attribution,
+): Decision {
+  // Its record is swept after days: just now it was still there.
+  if (isDone) throw changedMeanwhile();
+  const owner = requireUser(users, identified?.id ?? caller.userId, undefined);
+  requireActive(owner, `The user ${owner.name}`);
+  if (identified) {
+    // A change of the user since can be one of the PIN that was found right.
+    if (owner.revNo !== identified.revNo) throw changedMeanwhile();
+  } else {
+    const session = sessions.find(({ id }) => id === caller.sessionId);
+    requireFreshSignIn(
+      owner,
+      keys.find(({ id }) => id === caller.keyId),
+      {
+        since: session?.createdAt ?? at,
+        at,
+      },
+    );
+  }
+  requireOwnDigits(pin, owner);
+  return { asserts: [], owner, hash, setAt: at };
+}
+
+const changedMeanwhile = () =>
+  new Refusal("unavailable", "The user has just been changed. Repeat the request.");
+
+/**
+ * Refuses (`sign_in_again`) a caller whose sign-in is not that of the user, or not fresh. A key with
+ * less rights than its user is no proof of the person: with the PIN, one could use all of them.
+ */
+function requireFreshSignIn(
+  { id, roles, name }: PinOwner,
+  key: KeyOfCaller | undefined,
+  { since, at }: { readonly since: number; readonly at: number },
+): void {
+  const isBound = [key?.addresses, key?.externalSystems, key?.operations].some(Boolean);
+  const isWhole =
+    roles === null || key?.role === "admin" || roles.every((role) => role === key?.role);
+  const isOwn = key?.userId === id;
+  if (key && (isBound || !isWhole || !isOwn)) {
+    throw refusalAt(
+      "sign_in_again",
+      "/currentPin",
+      `The key is bound, or has less rights than ${name}: send \`currentPin\`, or let an ` +
+        "administrator reset the PIN.",
+    );
+  }
+  if (at - since <= freshMs) return;
+  throw refusalAt(
+    "sign_in_again",
+    "/currentPin",
+    "The session began more than 10 minutes ago: send `currentPin`, or sign in again first.",
+  );
+}
+
+const ofHashed = verb({
+  conflicts: { of: ["User/SetPin"], claims: { User: "" } },
+  load,
+  decide,
+  write: (decision: Decision) => [pinChange(decision, "pinSet")],
+  answer: ({ owner, setAt }): PinState => ({
+    userId: owner.id,
+    user: owner.name,
+    setAt,
+    isTemporary: false,
+  }),
+  // The answer needs no hash, so that no other table has it.
+  forgets: ["hash"],
+});
+
+/**
+ * Sets the PIN of the holder of a badge, or of the caller's user. Refuses what `checkPin` refuses,
+ * `sign_in_again`, `inactive` and `validation_failed`.
+ */
+export const setPin = Object.assign(
+  async (context: Context, { pin, currentPin, badge }: SetPinInput): Promise<PinState> => {
+    const caller = context.principal;
+    // The current PIN of a repeated request is no longer that.
+    if (await isRecorded(context)) {
+      return ofHashed(context, { pin, hash: "", caller, identified: undefined, isDone: true });
+    }
+    const whose = badge === undefined ? { userID: caller.userId } : { badge };
+    const identified =
+      currentPin === undefined
+        ? undefined
+        : await checkPin(context, { ...whose, pin: currentPin }, true);
+    const hash = await hashOfPin(pin, context.scrypt);
+    const state = await ofHashed(context, { pin, hash, caller, identified, isDone: false });
+    await forgetGuesses(context, state);
+    return state;
+  },
+  { conflicts: ofHashed.conflicts },
+);
