@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 const names = importOrder.map(({ path }) => path.slice("/api/".length));
 
 /**
-/**
  * The writes that no table can hold: a session is a browser's, whose cookie only a response has, an
  * upload is a file, and a PIN is known to nobody but its person.
  */
 const ofNoTable = new Set([
   "Attachment/Remove",
   "Attachment/Upload",
+  "Session/ActAs",
   "Session/Create",
   "Session/Delete",
   "User/ClearPin",

@@ -52,6 +52,7 @@ describe("Create", () => {
       keyName: expect.any(String),
       user: owner.name,
       userID: owner.id,
+      station: null,
       createdAt: new Date(at).toISOString(),
       expiresAt: new Date(at + 12 * hourMs).toISOString(),
       idleMinutes: 30,

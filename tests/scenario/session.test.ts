@@ -25,6 +25,7 @@ test.for(roleNames)("a key of the role %s gets its user and its operations", asy
     externalSystems: null,
     roles: null,
     sessionID: null,
+    station: null,
     idleMinutes: null,
     timeZone,
     version,

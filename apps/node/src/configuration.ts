@@ -90,6 +90,7 @@ const environment = z.object({
   ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
   ASBUILT_BACKDATING_HOURS: hoursForm.optional(),
   ASBUILT_KEY_DAYS: formOf(configured.keyDays).optional(),
+  ASBUILT_ACT_MINUTES: formOf(configured.actMinutes).optional(),
   ASBUILT_SESSION_IDLE_MINUTES: formOf(configured.sessionIdleMinutes).optional(),
   ASBUILT_SESSION_HOURS: formOf(configured.sessionHours).optional(),
   ASBUILT_ACCESS_LOG: formOf(configured.onOrOff).default(false),
@@ -150,6 +151,7 @@ export interface Configuration {
   /** The days after which a key expires that is created without an expiry. */
   readonly keyDays: number | undefined;
   /** The minutes without a request after which a session ends; undefined is the default. */
+  readonly actMinutes: number | undefined;
   readonly sessionIdleMinutes: number | undefined;
   /** The hours after which a session ends anyway; undefined is the default. */
   readonly sessionHours: number | undefined;
@@ -209,6 +211,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     timeZone: data.ASBUILT_TIME_ZONE,
     backdatingHours: data.ASBUILT_BACKDATING_HOURS,
     keyDays: data.ASBUILT_KEY_DAYS,
+    actMinutes: data.ASBUILT_ACT_MINUTES,
     sessionIdleMinutes: data.ASBUILT_SESSION_IDLE_MINUTES,
     sessionHours: data.ASBUILT_SESSION_HOURS,
     logsAccess: data.ASBUILT_ACCESS_LOG,

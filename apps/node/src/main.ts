@@ -71,6 +71,7 @@ Environment:
   ASBUILT_SESSION_IDLE_MINUTES
                          the minutes without a request after which a session ends (default: 30)
   ASBUILT_SESSION_HOURS  the hours after which a session ends anyway (default: 12)
+  ASBUILT_ACT_MINUTES    the minutes for which a person acts at a station (default: 15)
   ASBUILT_ACCESS_LOG     1 logs each request, with its operation, status and time (default: 0)
   ASBUILT_READ_LOG       1 logs each read, with who sent it and what it names (default: 0)
   ASBUILT_METRICS        a port of 127.0.0.1, or ADDRESS:PORT, for /metrics (default: none)

@@ -30,6 +30,8 @@ export interface Variables {
   readonly ASBUILT_BACKDATING_HOURS?: string | number | undefined;
   /** The days after which a key without its own expiry expires; never by default. */
   readonly ASBUILT_KEY_DAYS?: string | undefined;
+  /** The minutes for which a person acts at a station; 15 by default. */
+  readonly ASBUILT_ACT_MINUTES?: string | undefined;
   /** The minutes without a request after which a session ends; 30 by default. */
   readonly ASBUILT_SESSION_IDLE_MINUTES?: string | undefined;
   /** The hours after which a session ends anyway; 12 by default. */
@@ -72,6 +74,7 @@ export interface Configuration {
   readonly timeZone: string | undefined;
   readonly backdatingHours: number | undefined;
   readonly keyDays: number | undefined;
+  readonly actMinutes: number | undefined;
   readonly sessionIdleMinutes: number | undefined;
   readonly sessionHours: number | undefined;
   readonly logsAccess: boolean;
@@ -115,6 +118,7 @@ export function readVariables(variables: Variables): Configuration {
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
     backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),
     keyDays: readBy(variables, "ASBUILT_KEY_DAYS", configured.keyDays),
+    actMinutes: readBy(variables, "ASBUILT_ACT_MINUTES", configured.actMinutes),
     sessionIdleMinutes: readBy(
       variables,
       "ASBUILT_SESSION_IDLE_MINUTES",

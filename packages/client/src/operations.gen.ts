@@ -142,6 +142,7 @@ export const operationTable = {
   scanResolve: ["post", "/api/Scan/Resolve"],
   sessionGet: ["post", "/api/Session/Get"],
   sessionCreate: ["post", "/api/Session/Create"],
+  sessionActAs: ["post", "/api/Session/ActAs"],
   sessionList: ["post", "/api/Session/List"],
   sessionDelete: ["delete", "/api/Session/Delete"],
   statusGet: ["post", "/api/Status/Get"],

@@ -2840,6 +2840,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Session/ActAs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act as a person at a station, and set the cookie of the person's session
+         * @description Every built-in role may use it, and roles of the plant that have it.
+         */
+        post: operations["sessionActAs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Session/List": {
         parameters: {
             query?: never;
@@ -3454,7 +3474,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "pin_refused" | "pin_temporary" | "sign_in_again" | "cross_site" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "pin_locked" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "pin_refused" | "pin_temporary" | "sign_in_again" | "cross_site" | "other_user" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "pin_locked" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -7292,6 +7312,8 @@ export interface components {
              * @description The id of the key that the request was sent with. Null if it had none.
              */
             keyID: number | null;
+            /** @description The purpose of the key of the station where the user acted. Null if it was a key of the user. */
+            station: string | null;
         };
         /**
          * @description The status of a works order. Build needs an order that is Started.
@@ -7941,6 +7963,8 @@ export interface components {
             detail: {
                 [key: string]: unknown;
             } | null;
+            /** @description The purpose of the key of the station where the user acted. Null if it was a key of the user. */
+            station: string | null;
         };
         /** @description A CloudEvent 1.0 about one change of one record. */
         Event: {
@@ -9869,11 +9893,11 @@ export interface components {
         SessionFilter: Record<string, never>;
         /** @description The caller: the key of the request, its user, and what the key can be used for. With a cookie it is the key of the session. */
         Session: {
-            /** @description The name of the owner of the key. */
+            /** @description The name of the user who sends the request. */
             user: string;
             /**
              * Format: int64
-             * @description The id of the owner of the key.
+             * @description The id of that user.
              */
             userID: number;
             /** @description The role of the key. Without a key, the first role of the user, or empty. */
@@ -9887,6 +9911,8 @@ export interface components {
             keyID: number;
             /** @description The purpose of the key. Empty without a key. */
             keyName: string;
+            /** @description The purpose of the key of the station where a person acts by Session/ActAs. Null for any other caller. */
+            station: string | null;
             /**
              * Format: date-time
              * @description When the key, the directory's token or the session of the request expires. Null means never.
@@ -9925,13 +9951,15 @@ export interface components {
             keyID: number | null;
             /** @description The purpose of the key. Null without a key. */
             keyName: string | null;
-            /** @description The name of the owner of the session. */
+            /** @description The name of the person who acts with it, or else of the owner of the key. */
             user: string;
             /**
              * Format: int64
-             * @description The id of the owner of the session.
+             * @description The id of that user.
              */
             userID: number;
+            /** @description The purpose of the key of the station, if it is the session of a person who acts there. Null for any other. */
+            station: string | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -9960,6 +9988,16 @@ export interface components {
         };
         /** @description A session to create: an empty object. */
         SessionCreation: Record<string, never>;
+        /** @description The person who identifies at a station. */
+        Acting: {
+            /** @description The badge of the person. Not case sensitive. */
+            badge: string;
+            /**
+             * Format: password
+             * @description The PIN of the person.
+             */
+            pin: string;
+        };
         /** @description Selects sessions. All fields that are sent must match. */
         SessionListFilter: {
             /**
@@ -11084,7 +11122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11166,6 +11204,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11230,7 +11270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11336,6 +11376,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11399,7 +11441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11574,7 +11616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11656,6 +11698,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11720,7 +11764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11826,6 +11870,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11889,7 +11935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12064,7 +12110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12146,6 +12192,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12211,7 +12259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12317,6 +12365,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12380,7 +12430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12558,7 +12608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12640,6 +12690,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12709,7 +12761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12815,6 +12867,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12881,7 +12935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13056,7 +13110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13138,6 +13192,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13203,7 +13259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13309,6 +13365,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13372,7 +13430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13551,7 +13609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13633,6 +13691,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13704,7 +13764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13810,6 +13870,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13877,7 +13939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14052,7 +14114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14134,6 +14196,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14197,7 +14261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14303,6 +14367,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14366,7 +14432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14545,7 +14611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14627,6 +14693,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14698,7 +14766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14804,6 +14872,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14871,7 +14941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15046,7 +15116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15128,6 +15198,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15192,7 +15264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15298,6 +15370,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15361,7 +15435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15536,7 +15610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15618,6 +15692,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15681,7 +15757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15787,6 +15863,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15850,7 +15928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16029,7 +16107,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16111,6 +16189,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16183,7 +16263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16289,6 +16369,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16356,7 +16438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16550,7 +16632,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16632,6 +16714,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16733,7 +16817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16839,6 +16923,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16921,7 +17007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17102,7 +17188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17184,6 +17270,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17259,7 +17347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17365,6 +17453,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17434,7 +17524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17609,7 +17699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17691,6 +17781,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17754,7 +17846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17860,6 +17952,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17923,7 +18017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18100,7 +18194,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18182,6 +18276,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18249,7 +18345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18355,6 +18451,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18420,7 +18518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18595,7 +18693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18677,6 +18775,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18740,7 +18840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18846,6 +18946,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18909,7 +19011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19084,7 +19186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19166,6 +19268,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19229,7 +19333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19335,6 +19439,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19398,7 +19504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19577,7 +19683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19659,6 +19765,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19731,7 +19839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19837,6 +19945,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19904,7 +20014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20088,7 +20198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20170,6 +20280,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20248,7 +20360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20354,6 +20466,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20426,7 +20540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20541,6 +20655,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20607,7 +20723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20789,7 +20905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20936,7 +21052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21076,7 +21192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21158,6 +21274,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21228,7 +21346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21389,7 +21507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21537,7 +21655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21690,7 +21808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21772,6 +21890,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21839,7 +21959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22006,7 +22126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22088,6 +22208,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22158,7 +22280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22264,6 +22386,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22333,7 +22457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22517,7 +22641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22599,6 +22723,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22678,7 +22804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22784,6 +22910,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22856,7 +22984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22962,6 +23090,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23043,7 +23173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23313,7 +23443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23485,7 +23615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23567,6 +23697,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23642,7 +23774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23748,6 +23880,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23812,7 +23946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24023,7 +24157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24105,6 +24239,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24226,7 +24362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24332,6 +24468,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24430,7 +24568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24612,7 +24750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24694,6 +24832,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24775,7 +24915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24881,6 +25021,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24951,7 +25093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25124,7 +25266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25206,6 +25348,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25275,7 +25419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25381,6 +25525,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25443,7 +25589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25549,6 +25695,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25692,7 +25840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25798,6 +25946,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25941,7 +26091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26047,6 +26197,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26223,7 +26375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26329,6 +26481,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26505,7 +26659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26690,6 +26844,7 @@ export interface operations {
                      *           "detail": null,
                      *           "user": "Operator of line 3",
                      *           "keyID": 4,
+                     *           "station": null,
                      *           "sealID": null,
                      *           "text": "[118,\"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10\"]"
                      *         }
@@ -26727,7 +26882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26931,7 +27086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27157,7 +27312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27332,7 +27487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27507,7 +27662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27691,7 +27846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27840,7 +27995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28033,7 +28188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28186,7 +28341,8 @@ export interface operations {
                      *               "actualQty": 23,
                      *               "lastEditDT": "2026-01-31T08:00:00.000Z"
                      *             },
-                     *             "detail": null
+                     *             "detail": null,
+                     *             "station": null
                      *           }
                      *         }
                      *       ],
@@ -28221,7 +28377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28325,7 +28481,7 @@ export interface operations {
                      * @example id: 117
                      *
                      *     id: 118
-                     *     data: {"specversion":"1.0","id":"118","source":"urn:asbuilt","type":"asbuilt.material.adjusted.v1","subject":"MaterialItem/17","time":"2026-01-31T08:00:00.000Z","datacontenttype":"application/json","traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01","data":{"entity":"MaterialItem","id":17,"revNo":3,"action":"adjusted","userID":2,"reasonSUID":"COUNT","comment":"Two fewer on the shelf than in the books","deliveryNo":null,"occurredAt":null,"operationID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10","requestID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11","traceID":"4bf92f3577b34da6a3ce929d0e0e4736","externalRef":null,"before":{"actualQty":25,"lastEditDT":"2026-01-30T08:00:00.000Z"},"after":{"actualQty":23,"lastEditDT":"2026-01-31T08:00:00.000Z"},"detail":null}}
+                     *     data: {"specversion":"1.0","id":"118","source":"urn:asbuilt","type":"asbuilt.material.adjusted.v1","subject":"MaterialItem/17","time":"2026-01-31T08:00:00.000Z","datacontenttype":"application/json","traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01","data":{"entity":"MaterialItem","id":17,"revNo":3,"action":"adjusted","userID":2,"reasonSUID":"COUNT","comment":"Two fewer on the shelf than in the books","deliveryNo":null,"occurredAt":null,"operationID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10","requestID":"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c11","traceID":"4bf92f3577b34da6a3ce929d0e0e4736","externalRef":null,"before":{"actualQty":25,"lastEditDT":"2026-01-30T08:00:00.000Z"},"after":{"actualQty":23,"lastEditDT":"2026-01-31T08:00:00.000Z"},"detail":null,"station":null}}
                      *
                      *     : still here
                      *     id: 118
@@ -28358,7 +28514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28475,7 +28631,8 @@ export interface operations {
                      *         "detail": null,
                      *         "user": "Operator of line 3",
                      *         "userNow": "Operator of line 4",
-                     *         "keyID": 4
+                     *         "keyID": 4,
+                     *         "station": null
                      *       }
                      *     ]
                      */
@@ -28507,7 +28664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28647,7 +28804,8 @@ export interface operations {
                      *         "detail": null,
                      *         "user": "Operator of line 3",
                      *         "userNow": "Operator of line 4",
-                     *         "keyID": 4
+                     *         "keyID": 4,
+                     *         "station": null
                      *       }
                      *     ]
                      */
@@ -28679,7 +28837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28869,7 +29027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29048,7 +29206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29227,7 +29385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29377,7 +29535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29539,7 +29697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29597,6 +29755,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path: {
                 /** @description The record's id. */
@@ -29737,7 +29897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29843,6 +30003,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -29937,7 +30099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30043,6 +30205,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -30136,7 +30300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30242,6 +30406,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -30350,7 +30516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30456,6 +30622,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -30548,7 +30716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30654,6 +30822,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -30745,7 +30915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30851,6 +31021,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -30942,7 +31114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31048,6 +31220,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -31140,7 +31314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31246,6 +31420,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -31336,7 +31512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31442,6 +31618,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -31532,7 +31710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31638,6 +31816,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -31729,7 +31909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31835,6 +32015,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -31933,7 +32115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32039,6 +32221,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32130,7 +32314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32236,6 +32420,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32371,7 +32557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32477,6 +32663,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32611,7 +32799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32717,6 +32905,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32844,7 +33034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32950,6 +33140,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33076,7 +33268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33182,6 +33374,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33323,7 +33517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33429,6 +33623,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33554,7 +33750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33660,6 +33856,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33784,7 +33982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33890,6 +34088,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34014,7 +34214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34120,6 +34320,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34243,7 +34445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34349,6 +34551,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34412,7 +34616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. `pin_refused`: The badge or the PIN is not right. `sign_in_again`: A fresh sign-in is needed. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. `pin_refused`: The badge or the PIN is not right. `sign_in_again`: A fresh sign-in is needed. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34518,6 +34722,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34580,7 +34786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34686,6 +34892,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34747,7 +34955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34958,7 +35166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35146,7 +35354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35283,7 +35491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35365,6 +35573,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -35485,7 +35695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35591,6 +35801,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -35690,7 +35902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35796,6 +36008,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -35897,7 +36111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36068,7 +36282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36253,7 +36467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36360,6 +36574,7 @@ export interface operations {
                      *       "roles": null,
                      *       "keyID": 2,
                      *       "keyName": "Terminal of line 4",
+                     *       "station": null,
                      *       "expiresAt": null,
                      *       "sessionID": null,
                      *       "idleMinutes": null,
@@ -36401,7 +36616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36483,6 +36698,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -36512,6 +36729,7 @@ export interface operations {
                      *       "keyName": "Terminal of line 4",
                      *       "user": "Administrator",
                      *       "userID": 1,
+                     *       "station": null,
                      *       "createdAt": "2026-02-03T06:00:00.000Z",
                      *       "expiresAt": "2026-02-03T18:00:00.000Z",
                      *       "idleMinutes": 30,
@@ -36547,7 +36765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36635,6 +36853,172 @@ export interface operations {
             };
         };
     };
+    sessionActAs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "badge": "B-4711",
+                 *       "pin": "739105"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Acting"];
+            };
+        };
+        responses: {
+            /** @description The session of the person, of limited minutes. Its cookie is in `Set-Cookie`, only in this response. The session of a person before at the same station has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 31,
+                     *       "keyID": 2,
+                     *       "keyName": "Terminal of line 4",
+                     *       "user": "Operator of the morning shift",
+                     *       "userID": 7,
+                     *       "station": "Terminal of line 4",
+                     *       "createdAt": "2026-02-03T06:00:00.000Z",
+                     *       "expiresAt": "2026-02-03T06:15:00.000Z",
+                     *       "idleMinutes": 15,
+                     *       "lastUsedAt": null,
+                     *       "endedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredSession"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. `pin_refused`: The badge or the PIN is not right. `pin_temporary`: The PIN must be changed first. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `pin_locked`: Too many wrong PINs. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sessionList: {
         parameters: {
             query?: {
@@ -36678,6 +37062,7 @@ export interface operations {
                      *         "keyName": "Terminal of line 4",
                      *         "user": "Administrator",
                      *         "userID": 1,
+                     *         "station": null,
                      *         "createdAt": "2026-02-03T06:00:00.000Z",
                      *         "expiresAt": "2026-02-03T18:00:00.000Z",
                      *         "idleMinutes": 30,
@@ -36714,7 +37099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36796,6 +37181,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -36829,6 +37216,7 @@ export interface operations {
                      *       "keyName": "Terminal of line 4",
                      *       "user": "Administrator",
                      *       "userID": 1,
+                     *       "station": null,
                      *       "createdAt": "2026-02-03T06:00:00.000Z",
                      *       "expiresAt": "2026-02-03T18:00:00.000Z",
                      *       "idleMinutes": 30,
@@ -36858,13 +37246,14 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37027,7 +37416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37232,7 +37621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37390,7 +37779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37472,6 +37861,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -37546,7 +37937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37652,6 +38043,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -37722,7 +38115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37884,7 +38277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38047,7 +38440,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38141,6 +38534,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -38211,7 +38606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38394,7 +38789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38554,7 +38949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38691,7 +39086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38885,7 +39280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38979,6 +39374,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -39054,7 +39451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39160,6 +39557,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -39231,7 +39630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39337,6 +39736,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -39433,7 +39834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39539,6 +39940,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -39631,7 +40034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39737,6 +40140,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -39808,7 +40213,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39914,6 +40319,8 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -39986,7 +40393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `key_bound`: The key is bound to other requests. */
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

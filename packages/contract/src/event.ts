@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventTypes, isTypeAmong } from "./event-types.ts";
 import { nameBytes, nameText, record, wholeNumber } from "./fields.ts";
-import { changeExample, changeFields } from "./history.ts";
+import { changeExample, changeFields, station } from "./history.ts";
 import { okResponse, body, problemsOfGet, problemsOfRead } from "./responses.ts";
 import { rolesFor } from "./roles.ts";
 import { route } from "./route.ts";
@@ -41,7 +41,7 @@ const EventRequest = schema(
 const EventData = schema(
   "EventData",
   "The change that an event reports, in the names and units of the record.",
-  () => z.object(changeFields()),
+  () => z.object({ ...changeFields(), station: station() }),
 );
 
 /** Source: cloudevents.io, CloudEvents 1.0.2. */
@@ -93,7 +93,7 @@ const eventExample = {
   time: "2026-01-31T08:00:00.000Z",
   datacontenttype: "application/json",
   traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-  data: changeExample,
+  data: { ...changeExample, station: null },
 };
 
 const streamed = [

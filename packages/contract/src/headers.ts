@@ -57,7 +57,7 @@ export const isPaged = (route: Pick<Operation, "request">): boolean =>
 export const isList = ({ request }: Pick<Operation, "request">): boolean =>
   [pageQuery, pageOfRecord, pageOfSearch].some((paged) => request?.query === paged());
 
-const setsCookie: ReadonlySet<string> = new Set(["sessionCreate", "sessionDelete"]);
+const setsCookie: ReadonlySet<string> = new Set(["sessionActAs", "sessionCreate", "sessionDelete"]);
 
 /** Returns the headers that a route's responses with this status can have. */
 export function headersOf(route: Operation, status: number): readonly HeaderName[] {
@@ -70,6 +70,8 @@ export function headersOf(route: Operation, status: number): readonly HeaderName
     of.push("Content-Disposition", "Repr-Digest");
   }
   if (status === 401) of.push("WWW-Authenticate");
+  // Of a person's session that had ended before: the station has its own again.
+  if (status === 401 && route.operationId === "sessionDelete") of.push("Set-Cookie");
   if (status === 429 || status === 503) of.push("Retry-After");
   return of;
 }

@@ -78,6 +78,13 @@ const fieldValues = (description: string) =>
 
 const nullForService = { [ruleText]: "Null if the service itself made the change." };
 
+/** The station of a change that a person made there by Session/ActAs. */
+export const station = () =>
+  record.text().nullable().meta({
+    description:
+      "The purpose of the key of the station where the user acted. Null if it was a key of the user.",
+  });
+
 /** The fields of a change, except its time of recording. */
 export const changeFields = () => ({
   entity: Entity(),
@@ -139,6 +146,7 @@ const Change = schema(
       ...recordedChangeFields(),
       userNow: record.text().nullable().meta(nullForService),
       keyID: record.id().nullable(),
+      station: station(),
     }),
 );
 
@@ -172,6 +180,7 @@ export const listedExample = {
   user: "Operator of line 3",
   userNow: "Operator of line 4",
   keyID: 4,
+  station: null,
 };
 const tags = ["History"];
 const changesFound = () =>

@@ -30,6 +30,7 @@ export type { CountedItemsRecord } from "./material-item-search.ts";
 export * from "./material-item.ts";
 export { networkIn } from "./network.ts";
 export { factsByCode, type ProblemFact } from "./problem-facts.ts";
+export { givesRights } from "./role.ts";
 export { pinRoutes, secretFields, type UserPinRecord } from "./pin.ts";
 export * from "./problems.ts";
 export * from "./product-record.ts";

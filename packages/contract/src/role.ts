@@ -11,7 +11,7 @@ const isOperation = (name: string) => operationIds.has(name);
 export const operationName = () => filledBytes(100).refine(isOperation, { error: operationRule });
 
 /** Who may do these could give a key, a user or a role more than they have. */
-const givesRights: ReadonlySet<string> = new Set([
+export const givesRights: ReadonlySet<string> = new Set([
   "apiKeyCreate",
   "roleUpsert",
   "userResetPin",

@@ -46,6 +46,13 @@ export const senderProblems = {
       "from a page of the service itself, over https or at localhost. Nothing changed. A program " +
       "sends its key in `Authorization` and no cookie.",
   },
+  other_user: {
+    status: 403,
+    title: "The request was meant for another user",
+    explanation:
+      "`Asbuilt-User` names another user than the one whose session or key sent the request: somebody " +
+      "else has signed in with this browser meanwhile. Nothing changed. Send it as that user.",
+  },
   key_bound: {
     status: 403,
     title: "The key is bound to other requests",

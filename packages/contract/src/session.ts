@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { id, nameBytes, notCaseSensitive, record } from "./fields.ts";
+import { sentBadge, sentPin } from "./pin.ts";
 import { body, okResponse, pageQuery, problemsOfRead, problemsOfWrite } from "./responses.ts";
 import { rolesFor } from "./roles.ts";
 import { rolesOfUser } from "./role.ts";
@@ -18,8 +19,8 @@ const Session = schema(
     "it is the key of the session.",
   () =>
     z.object({
-      user: record.text().meta({ description: "The name of the owner of the key." }),
-      userID: record.id().meta({ description: "The id of the owner of the key." }),
+      user: record.text().meta({ description: "The name of the user who sends the request." }),
+      userID: record.id().meta({ description: "The id of that user." }),
       role: record.text().meta({
         description: "The role of the key. Without a key, the first role of the user, or empty.",
       }),
@@ -29,6 +30,14 @@ const Session = schema(
           "The id of the key. Without a key it is the negative id of the user, so that it still tells callers apart.",
       }),
       keyName: record.text().meta({ description: "The purpose of the key. Empty without a key." }),
+      station: record
+        .text()
+        .nullable()
+        .meta({
+          description:
+            "The purpose of the key of the station where a person acts by Session/ActAs. Null for any " +
+            "other caller.",
+        }),
       expiresAt: record.time().nullable().meta({
         description:
           "When the key, the directory's token or the session of the request expires. Null means never.",
@@ -65,6 +74,7 @@ const sessionExample = {
   roles: null,
   keyID: 2,
   keyName: "Terminal of line 4",
+  station: null,
   expiresAt: null,
   sessionID: null,
   idleMinutes: null,
@@ -88,8 +98,18 @@ const StoredSession = schema(
         .text()
         .nullable()
         .meta({ description: "The purpose of the key. Null without a key." }),
-      user: record.text().meta({ description: "The name of the owner of the session." }),
-      userID: record.id().meta({ description: "The id of the owner of the session." }),
+      user: record.text().meta({
+        description: "The name of the person who acts with it, or else of the owner of the key.",
+      }),
+      userID: record.id().meta({ description: "The id of that user." }),
+      station: record
+        .text()
+        .nullable()
+        .meta({
+          description:
+            "The purpose of the key of the station, if it is the session of a person who acts there. " +
+            "Null for any other.",
+        }),
       createdAt: record.time(),
       expiresAt: record.time().meta({ description: expiry }),
       idleMinutes: z.int().meta({ description: idle }),
@@ -106,6 +126,13 @@ export type StoredSessionRecord = Infer<typeof StoredSession>;
 
 const SessionCreation = schema("SessionCreation", "A session to create: an empty object.", () =>
   z.strictObject({}),
+);
+
+const Acting = schema("Acting", "The person who identifies at a station.", () =>
+  z.strictObject({
+    badge: sentBadge(),
+    pin: sentPin().meta({ description: "The PIN of the person." }),
+  }),
 );
 
 const SessionListFilter = schema(
@@ -138,6 +165,7 @@ const storedExample = {
   keyName: "Terminal of line 4",
   user: "Administrator",
   userID: 1,
+  station: null,
   createdAt: "2026-02-03T06:00:00.000Z",
   expiresAt: "2026-02-03T18:00:00.000Z",
   idleMinutes: 30,
@@ -145,11 +173,21 @@ const storedExample = {
   endedAt: null,
 };
 
+const acting = {
+  station: "Terminal of line 4",
+  expiresAt: "2026-02-03T06:15:00.000Z",
+  idleMinutes: 15,
+  lastUsedAt: null,
+};
+
 /** The operation that returns the caller. */
 export const sessionOperation = "sessionGet";
 
 /** The operation that only the key itself is used for: no session makes another one. */
 export const sessionCreation = "sessionCreate";
+
+/** The operation that a station sends, whoever acts there. */
+export const sessionActing = "sessionActAs";
 
 /** The operations that each valid key can be used for, whatever others it is bound to. */
 export const operationsOfAll: ReadonlySet<string> = new Set([
@@ -191,6 +229,25 @@ export const sessionRoutes = {
         { ...storedExample, lastUsedAt: null },
       ),
       ...problemsOfWrite(),
+    }),
+  }),
+  actAs: writeRoute({
+    operationId: sessionActing,
+    method: "post",
+    path: "/api/Session/ActAs",
+    roles: rolesFor.reading,
+    importStage: null,
+    tags,
+    summary: "Act as a person at a station, and set the cookie of the person's session",
+    request: () => ({ body: body(Acting(), { badge: "B-4711", pin: "739105" }) }),
+    responses: () => ({
+      200: okResponse(
+        StoredSession(),
+        "The session of the person, of limited minutes. Its cookie is in `Set-Cookie`, only in this " +
+          "response. The session of a person before at the same station has ended.",
+        { ...storedExample, user: "Operator of the morning shift", userID: 7, ...acting },
+      ),
+      ...problemsOfWrite("pin_refused", "pin_locked", "pin_temporary"),
     }),
   }),
   list: route({

@@ -62,6 +62,9 @@ export const sessionIdleMinutes = wholeNumber("minutes", 5, 1440);
 /** The hours after which a session ends anyway. */
 export const sessionHours = wholeNumber("hours", 1, 168);
 
+/** The minutes for which a person acts at a station. */
+export const actMinutes = wholeNumber("minutes", 1, 720);
+
 /** Whether something is done: 1 turns it on, 0 off. */
 export const onOrOff: Form<boolean> = {
   rule: "1 or 0",

@@ -9,7 +9,12 @@ import {
 } from "@asbuilt/core";
 import type { Handler } from "hono";
 import { type Authenticator, requireRole } from "./admission/authenticate.ts";
-import { credentialOf, requireOwnPage } from "./admission/credential.ts";
+import {
+  cookieAfter,
+  credentialOf,
+  requireMeantUser,
+  requireOwnPage,
+} from "./admission/credential.ts";
 import { requireSystem, requireWithinBounds } from "./admission/key-bounds.ts";
 import type { Limiter } from "./admission/limiter.ts";
 import type { Reading } from "./admission/long-reads.ts";
@@ -58,6 +63,7 @@ export function endpoint(
     if (limiter) await limiter.countAddress(c);
     sending.requireOwnPage();
     const first = await sending.identify();
+    requireMeantUser(c, first);
     const caller = callerOf(first);
     c.set("sender", first);
     c.set("report", reportBy(c, addressOf));
@@ -115,15 +121,33 @@ function sendingOf(
 ) {
   const credential = credentialOf(c, operationId, oidc?.audience !== undefined);
   const addressOf = () => limits?.addressOf(c) ?? "";
+  // A person's session that has ended itself ends all the same: the station has its own again.
+  const endCookie = () => {
+    if (operationId !== sessionEnd || credential?.kind !== "session") return;
+    c.get("headers")["Set-Cookie"] = cookieAfter(c);
+  };
   return {
     addressOf,
     requireOwnPage: () => requireOwnPage(c, credential),
-    identify: () => keys.identify(credential, addressOf),
+    identify: async () => {
+      try {
+        return await keys.identify(credential, addressOf);
+      } catch (error) {
+        endCookie();
+        throw error;
+      }
+    },
     forget: () => keys.forget(credential),
-    reject: () => keys.reject(credential, addressOf),
+    reject: () => {
+      endCookie();
+      return keys.reject(credential, addressOf);
+    },
     requireValid: (principal: Principal) => keys.requireValid(principal),
   };
 }
+
+/** The operation that ends a session. */
+const sessionEnd = "sessionDelete";
 
 /** The times that a request is admitted again, if the roles of its key change each time. */
 const readmissionsMax = 3;

@@ -114,6 +114,8 @@ export interface AppOptions {
   readonly sessionHours?: number | undefined;
   /** The company's directory, if the configuration names one. */
   readonly oidc?: OidcSettings | undefined;
+  /** The minutes for which a person acts at a station; core has a default. */
+  readonly actMinutes?: number | undefined;
   /** The first administrator's key, if the configuration has one. */
   readonly adminKey?: string | undefined;
   /** The limits on the requests of keys and addresses; without them nothing is counted. */

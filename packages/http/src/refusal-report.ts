@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, SecurityKind>> = {
   unauthorized: "key_refused",
   forbidden: "role_refused",
   cross_site: "cross_site_refused",
+  other_user: "cross_site_refused",
   key_bound: "bound_refused",
   pin_refused: "pin_refused",
   pin_locked: "pin_locked",

@@ -5349,6 +5349,22 @@ export const requestFields = {
  ],
  "sessionGet": [],
  "sessionCreate": [],
+ "sessionActAs": [
+  {
+   "name": "badge",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 250,
+   "hint": 116
+  },
+  {
+   "name": "pin",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 12,
+   "hint": 117
+  }
+ ],
  "sessionList": [
   {
    "name": "id",
@@ -5418,7 +5434,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 116
+   "hint": 118
   },
   {
    "name": "description",
@@ -5431,18 +5447,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 117
+   "hint": 119
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 118
+   "hint": 120
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 119
+   "hint": 121
   },
   {
    "name": "createdAt",
@@ -5499,7 +5515,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 120
+   "hint": 122
   }
  ],
  "worksOrderList": [
@@ -5752,7 +5768,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 121,
+   "hint": 123,
    "fields": [
     {
      "name": "visualSerialNo",
@@ -5797,7 +5813,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 121,
+   "hint": 123,
    "fields": [
     {
      "name": "id",
@@ -5995,6 +6011,8 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The value of the property.`,
   msg`Lot: an item is any quantity.`,
   msg`Whether the stock of the product is managed here.`,
+  msg`The badge of the person.`,
+  msg`The PIN of the person.`,
   msg`The address that events are sent to.`,
   msg`The types of events, or prefixes of them that end in a star.`,
   msg`False pauses the calls.`,

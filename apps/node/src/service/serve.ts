@@ -158,6 +158,7 @@ const settingsOf = (configuration: Configuration) => ({
   requestLog: requestLogOf(configuration),
   logsReads: configuration.logsReads,
   keyDays: configuration.keyDays,
+  actMinutes: configuration.actMinutes,
   sessionIdleMinutes: configuration.sessionIdleMinutes,
   sessionHours: configuration.sessionHours,
   adminKey: configuration.adminKey,

@@ -22,7 +22,8 @@ export const keyByHash = (hash: string): Bound<Principal> => ({
 });
 
 const sessionByHash = (hash: string): Bound<Principal> => ({
-  sql: `select ${callerColumns}, session.id as session_id, directory_session.ask_at
+  sql: `select ${callerColumns}, session.id as session_id, directory_session.ask_at,
+    session.person_id is not null and session.key_id is not null
     from session left join api_key on api_key.id = session.key_id
     join user on user.id = coalesce(session.person_id, api_key.user_id)
     left join directory_session on directory_session.session_id = session.id
@@ -60,14 +61,16 @@ function principalOf(raw: RawRow): Principal {
   // The columns are those of the selects.
   const [keyId, userId, role, ...rest] = raw as CallerRow;
   const bounds = rest.slice(0, 3);
-  const rights = rightsOf(role, rest[3] ?? null, rest[4] ?? null);
-  const [sessionId, askAt] = raw.slice(8) as [number?, (number | null)?];
+  // Those of a session alone.
+  const [sessionId, askAt, isActing] = raw.slice(8) as [number?, (number | null)?, (0 | 1)?];
+  const rights = rightsOf(role, { stamp: rest[3] ?? null, facts: rest[4] ?? null }, isActing === 1);
   return {
     keyId: keyId ?? 0,
     userId,
     role: role ?? "",
     ...(sessionId !== undefined && { sessionId }),
     ...(askAt != null && { askAt }),
+    ...(isActing === 1 && { isActing: true as const }),
     ...(rights && { rights }),
     ...(bounds.some((bound) => bound !== null) && { bounds: boundsOf(bounds) }),
   };

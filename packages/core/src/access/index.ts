@@ -4,6 +4,6 @@ export { createKey } from "./create.ts";
 export { type Key, newKey } from "./key.ts";
 export { recordKeyUse } from "./key-use.ts";
 export { listKeys } from "./list.ts";
-export { ownKey } from "./own-key.ts";
+export { type OwnKey, ownKey } from "./own-key.ts";
 export { revokeKey } from "./revoke.ts";
 export { commandLine, makeAdminKey, makeFirstKey } from "./service-users.ts";

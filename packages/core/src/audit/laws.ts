@@ -200,6 +200,7 @@ function lawsOf(table: SQLiteTable): RowLaw[] {
     },
     { against: "entity_id < 1", problem: "its record has an id that the service never gives" },
     timeRunsOn,
+    othersActAtStation,
   ];
 }
 
@@ -214,6 +215,16 @@ const timeRunsOn: RowLaw = {
     where before.seq = change_log.seq - 1 and before.at > change_log.at + ${decidedBeforeMs})`,
   problem: "it is earlier than the row before it: the clock was set back",
   isOfTime: true,
+};
+
+/** A key is used by its own user, or by a person who had a session at its station. */
+const othersActAtStation: RowLaw = {
+  against: `exists (select 1 from api_key as station where station.id = change_log.key_id
+      and station.user_id <> change_log.user_id)
+    and not exists (select 1 from session as own join change_log as made on made.entity = 'Session'
+      and made.entity_id = own.id and made.rev_no = 1 and made.seq <= change_log.seq
+      where own.key_id = change_log.key_id and own.person_id = change_log.user_id)`,
+  problem: "its user has no session at the station of its key",
 };
 
 /** An edited text can be no JSON, which SQLite does not read: it counts as null. */

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 30;
+export const migrationCount = 31;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -170,7 +170,7 @@ table batch_hold My1SAIHrW4WHewAu
 index batch_hold_batch ovhyBInR3av4q7W-
 index batch_hold_batch_key 3BOvuB4cRPH8npUr
 index batch_hold_reason 65YRouYf9FUI78oI
-table session fynh3yNZl6acy-kC
+table session wK2luGgayCOu4oc2
 index session_hash Ab8XzQlFVnJeRgU9
 index session_key uTDDPKpUkVwukDNl
 index session_person HjuxLrFWOrMWT6KZ
@@ -188,4 +188,5 @@ index pin_guess_key Sr4LFFBFI6104TxL
 index pin_guess_at LRq4rHrNVXEEhK7-
 table user_pin 5lonRDiLG545DdJz
 index user_badge W3sysbIyl8S0WrPJ
+index session_station bcVWKoYPAdrJOfUT
 `;

@@ -83,6 +83,7 @@ export function changeOfText(
     user: null,
     userNow: null,
     keyId: row["key_id"]!,
+    station: null,
     requestId: row["request_id"]!,
     entity: row["entity"]!,
     entityId: row["entity_id"]!,

@@ -191,6 +191,7 @@ function newSession(
     hash,
     keyId: null,
     personId: userId,
+    stationSessionId: null,
     createdAt: at,
     expiresAt: token === undefined ? Math.min(end, at + unaskedMs) : end,
     idleMinutes: idleMinutes ?? idleMinutesDefault,
@@ -223,7 +224,7 @@ function answer({ stored, next, session }: Decision, logged: readonly Logged[]):
   const userId = stored ? stored.id : next ? logged[0]!.id : undefined;
   if (!session || userId === undefined) return { userId, session: undefined };
   const id = logged.at(-1)!.id;
-  return { userId, session: { ...session, id, personId: userId, userId } };
+  return { userId, session: { ...session, id, personId: userId, stationSessionId: null, userId } };
 }
 
 const command = { load, decide, write, answer };

@@ -29,6 +29,8 @@ export interface Principal {
   /** When the directory is to be asked again about the user of the session. */
   readonly askAt?: number | undefined;
   readonly userId: number;
+  /** Whether the user is a person who acts at the station of the key. */
+  readonly isActing?: true | undefined;
   /** The name of a built-in role, or of one of the plant; empty without a key. */
   readonly role: string;
   /** Its rights, where more than one built-in role decides them. */
@@ -116,6 +118,8 @@ interface SessionState {
   readonly expiresAt: number;
   /** When it ends unless it is used before. */
   readonly idleAt: number;
+  /** The user of the key, who is another one where a person acts at its station. */
+  readonly owner: { readonly id: number; readonly revNo: number; readonly isActive: boolean };
 }
 
 type KeyRow = readonly [
@@ -135,6 +139,9 @@ type SessionRow = readonly [
   endedAt: number | null,
   expiresAt: number,
   idleAt: number,
+  ownerId: number,
+  ownerRevNo: number,
+  ownerIsActive: number,
 ];
 
 // The largest time in the log counts too: a clock that is set back makes nothing valid again.
@@ -154,8 +161,10 @@ export const idleAtSql =
   "(max(coalesce(session_use.at, 0), session.created_at) + session.idle_minutes * 60000)";
 
 const sessionByIdSql = `select ${keyColumns}, session.rev_no as session_rev_no, session.ended_at,
-    ${unlessPast("session.expires_at")}, ${unlessPast(idleAtSql)}
+    ${unlessPast("session.expires_at")}, ${unlessPast(idleAtSql)},
+    owner.id, owner.rev_no as owner_rev_no, owner.is_active as owner_is_active
     from session left join api_key on api_key.id = session.key_id
+    join user as owner on owner.id = coalesce(api_key.user_id, session.person_id)
     join user on user.id = coalesce(session.person_id, api_key.user_id)
     left join session_use on session_use.session_id = session.id where session.id = ?`;
 
@@ -186,8 +195,9 @@ const checkOf = (principal: Principal): Bound<KeyState> => ({
 
 function sessionOf(row: readonly unknown[]): SessionState {
   // The columns are those of `sessionByIdSql`.
-  const [revNo, endedAt, expiresAt, idleAt] = row as SessionRow;
-  return { revNo, endedAt, expiresAt, idleAt };
+  const [revNo, endedAt, expiresAt, idleAt, ownerId, ownerRevNo, isActive] = row as SessionRow;
+  const owner = { id: ownerId, revNo: ownerRevNo, isActive: isActive === 1 };
+  return { revNo, endedAt, expiresAt, idleAt, owner };
 }
 
 const checks = new WeakMap<Principal, Bound<KeyState>>();
@@ -238,15 +248,30 @@ export function requireValidKey(
   return [
     ...(key.revNo === null ? [] : [["ApiKey", principal.keyId, key.revNo] as const]),
     ["User", key.userId, key.userRevNo],
-    ...(sessionId !== undefined && key.session
-      ? [["Session", sessionId, key.session.revNo] as const]
-      : []),
+    ...(sessionId !== undefined && key.session ? relyOnSession(sessionId, key.session, key) : []),
     ...(rights ? relyOnRoles(rights) : []),
   ];
 }
 
-/** Refuses (`unauthorized`) a session that was ended, is too old, or was not used for too long. */
-function requireValidSession({ endedAt, expiresAt, idleAt }: SessionState, at: number): void {
+/** Returns the assertions of a session: itself, and the station's user where a person acts there. */
+const relyOnSession = (
+  id: number,
+  { revNo, owner }: SessionState,
+  { userId }: KeyState,
+): readonly Assertion[] => [
+  ["Session", id, revNo],
+  ...(owner.id === userId ? [] : [["User", owner.id, owner.revNo] as const]),
+];
+
+/**
+ * Refuses (`unauthorized`) a session that was ended, is too old, was not used for too long, or whose
+ * station has a retired user.
+ */
+function requireValidSession(
+  { endedAt, expiresAt, idleAt, owner }: SessionState,
+  at: number,
+): void {
+  if (!owner.isActive) throw new Refusal("unauthorized", "The station's user is retired.");
   if (endedAt !== null) throw new Refusal("unauthorized", "The session has been ended.");
   if (expiresAt <= at) throw new Refusal("unauthorized", "The session has expired.");
   if (idleAt <= at) {

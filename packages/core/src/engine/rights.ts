@@ -16,7 +16,7 @@ type Grant = string | readonly string[];
 
 /** The rights of a caller, where more than one built-in role decides them. */
 export interface Rights {
-  /** Undefined for a person without a key, whose own roles alone count. */
+  /** Undefined where the person's own roles alone count: without a key, or at the station of one. */
   readonly ofKey: Grant | undefined;
   /** Of the roles of its user, each; undefined where they do not bound the key. */
   readonly ofUser: readonly Grant[] | undefined;
@@ -77,13 +77,15 @@ export function stampOf(text: string | null): string | null {
 type Roles<Row> = readonly [userRoles: readonly string[] | null, ofPlant: readonly Row[]];
 
 /**
- * Returns the rights of a key from its role and the two columns; undefined for a built-in role.
- * Without a key, the role is null: then a user without roles has no rights.
+/**
+ * Returns the rights of a caller from the role of its key and the two columns; undefined for a built-in
+ * role. Without a key, the role is null: then a user without roles has no rights. A person who acts at
+ * a station has the own roles, or without any the role of its key.
  */
 export function rightsOf(
   role: string | null,
-  stamp: string | null,
-  facts: string | null,
+  { stamp, facts }: { readonly stamp: string | null; readonly facts: string | null },
+  isActing = false,
 ): Rights | undefined {
   const compared = stampOf(stamp);
   if (compared === null || facts === null) return undefined;
@@ -94,7 +96,8 @@ export function rightsOf(
   // A role that is retired or gone gives nothing.
   const grantOf = (name: string): Grant => (isBuiltIn(name) ? name : (own.get(name) ?? []));
   const ofUser = (role === null ? (userRoles ?? []) : userRoles)?.map(grantOf);
-  return { ofKey: role === null ? undefined : grantOf(role), ofUser, stamp: compared };
+  const ofKey = role === null || (isActing && userRoles) ? undefined : grantOf(role);
+  return { ofKey, ofUser, stamp: compared };
 }
 
 /** Returns the assertions that the plant's roles are as they were read. */

@@ -63,6 +63,9 @@ const changeColumns = () => ({
   userId: changeLog.userId,
   ...userNames(),
   keyId: changeLog.keyId,
+  // Neither the name nor the user of a key ever changes.
+  station: sql<string | null>`(select name from api_key
+    where id = ${changeLog.keyId} and user_id <> ${changeLog.userId})`,
   requestId: changeLog.requestId,
   entity: changeLog.entity,
   entityId: changeLog.entityId,
@@ -117,6 +120,7 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
     user: row.user,
     userNow: row.userNow,
     keyId: row.keyId,
+    station: row.station,
     requestId: row.requestId,
     // Only this service writes the log, and it uses no other names.
     entity: row.entity as EntityName,

@@ -2,7 +2,7 @@ import { eq, or, sql } from "drizzle-orm";
 import { query } from "../database/query.ts";
 import { user, userPin } from "../database/schema/index.ts";
 import { statement } from "../database/statement.ts";
-import { type Context, readChecked, type Revision } from "../engine/index.ts";
+import { callerOf, type Context, readChecked, type Revision } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { countGuess, forgetGuesses } from "./guesses.ts";
 import { isPinOf } from "./hash.ts";
@@ -55,7 +55,7 @@ export async function checkPin(
   });
   const [rows] = await readChecked(context, [asked]);
   const found = rows!.map(asked.row)[0];
-  const guess = { userId: found?.id, keyId: context.principal.keyId };
+  const guess = { userId: found?.id, keyId: callerOf(context.principal) };
   const counted = await countGuess(context, guess);
   if ("waitS" in counted) throw locked(guess.userId, counted.waitS);
   const isRight = await isPinOf(pin, found?.hash, context.scrypt);

@@ -54,6 +54,7 @@ function decide(
       hash,
       keyId,
       personId: null,
+      stationSessionId: null,
       createdAt,
       expiresAt: Math.min(createdAt + hours * hourMs, key.expiresAt ?? Infinity),
       idleMinutes,

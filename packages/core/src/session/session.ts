@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { apiKey, session, sessionUse, user } from "../database/schema/index.ts";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
@@ -29,4 +29,11 @@ export type Session = ReturnType<ReturnType<typeof sessionsById>["row"]>;
 /** Reads the sessions with these ids (a JSON array). */
 export const sessionsById = statement(() =>
   selectSessions().where(inArray(session.id, each("ids"))),
+);
+
+/** Reads the sessions of persons that were made with these sessions of stations (a JSON array). */
+export const openSessionsAt = statement(() =>
+  selectSessions().where(
+    and(inArray(session.stationSessionId, each("stationIds")), isNull(session.endedAt)),
+  ),
 );

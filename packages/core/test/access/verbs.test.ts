@@ -250,6 +250,9 @@ describe("the first administrator", () => {
     issuer: null,
     subject: null,
     rolesAt: null,
+    badge: null,
+    badgeKey: null,
+    pinSetAt: null,
   };
   const key = (hash: string, userId: unknown) => ({
     ...stored,
@@ -311,6 +314,9 @@ test("the user of the command line is created when it is first needed", async ()
         issuer: null,
         subject: null,
         rolesAt: null,
+        badge: null,
+        badgeKey: null,
+        pinSetAt: null,
       },
     ],
   ]);

@@ -33,6 +33,7 @@ const stored = {
   hash: "s",
   keyId: 1,
   personId: null,
+  stationSessionId: null,
   createdAt: now,
   expiresAt: now + 12 * hourMs,
   idleMinutes: 30,

@@ -1,4 +1,4 @@
-import { type Operation, operationsOfAll } from "@asbuilt/contract";
+import { givesRights, type Operation, operationsOfAll } from "@asbuilt/contract";
 import {
   askAgainMs,
   findKeys,
@@ -154,12 +154,22 @@ export const mayUse = (
   principal: Principal,
   { operationId = "", roles }: Pick<Operation, "operationId" | "roles">,
 ): boolean =>
-  operationsOfAll.has(operationId) || isGranted(principal, { operation: operationId, roles });
+  operationsOfAll.has(operationId) ||
+  (isGranted(principal, { operation: operationId, roles }) &&
+    // A PIN is not enough to give rights.
+    !(principal.isActing && givesRights.has(operationId)));
 
 /** Refuses (`forbidden`) a principal whose roles do not permit the operation. */
 export function requireRole(principal: Principal, operation: Operation): void {
   if (mayUse(principal, operation)) return;
-  const { keyId, role, rights } = principal;
+  const { keyId, role, rights, isActing } = principal;
+  if (isActing) {
+    throw new RequestRefusal(
+      "forbidden",
+      `This is for the roles ${operation.roles.join(", ")}; the person who acts at this station has ` +
+        "other ones, or it gives rights, for which a PIN is not enough.",
+    );
+  }
   const others = rights ? ", and for roles of the plant that have it" : "";
   const bound = rights?.ofUser ? ", within those of its user" : "";
   const own = keyId === 0 ? "the user has none of them" : `the key has the role ${role}${bound}`;

@@ -1,4 +1,5 @@
-import { sessionCreation } from "@asbuilt/contract";
+import { sessionActing, sessionCreation } from "@asbuilt/contract";
+import type { Principal } from "@asbuilt/core";
 import type { RequestContext } from "../environment.ts";
 import { RequestRefusal } from "../response/problem.ts";
 
@@ -18,6 +19,19 @@ const inCookie = new RegExp(`(?:^|;) *${cookieName}=([^; ]+)`);
 
 /** A JSON Web Token: its header begins with `{"`. Without a signature, its last part is empty. */
 const webToken = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
+
+/** The token of a page's session, and that of its station where a person acts there. */
+interface Tokens {
+  readonly own: string;
+  readonly station: string | undefined;
+}
+
+/** Returns the tokens in the cookie of a request: one, or those of a person and the station. */
+function tokensOf(c: RequestContext): Tokens | undefined {
+  const value = inCookie.exec(c.req.header("Cookie") ?? "")?.[1];
+  const [own, station] = value?.split(".") ?? [];
+  return own ? { own, station } : undefined;
+}
 
 /** Returns the key in a header `Authorization`. */
 export const keyIn = (authorization: string | undefined): string | undefined =>
@@ -39,8 +53,11 @@ export function credentialOf(
     if (secret === undefined) return undefined;
     return { kind: takesTokens && webToken.test(secret) ? "token" : "key", secret };
   }
-  const secret = inCookie.exec(c.req.header("Cookie") ?? "")?.[1];
-  return secret === undefined ? undefined : { kind: "session", secret };
+  const tokens = tokensOf(c);
+  if (!tokens) return undefined;
+  // The station sends the next badge, also while a person acts there.
+  const secret = operationId === sessionActing ? (tokens.station ?? tokens.own) : tokens.own;
+  return { kind: "session", secret };
 }
 
 /**
@@ -60,8 +77,32 @@ export function requireOwnPage(c: RequestContext, credential: Credential | undef
 // It has no Max-Age: a browser drops it at its end, and the service ends the session before.
 const attributes = "Path=/; HttpOnly; Secure; SameSite=Strict";
 
-/** Returns the `Set-Cookie` of a session. */
-export const cookieOf = (token: string): string => `${cookieName}=${token}; ${attributes}`;
+const cookieWith = (value: string): string => `${cookieName}=${value}; ${attributes}`;
 
-/** The `Set-Cookie` that takes the cookie back. */
-export const noCookie = `${cookieName}=; ${attributes}; Max-Age=0`;
+/** Returns the `Set-Cookie` of a session. */
+export const cookieOf = (token: string): string => cookieWith(token);
+
+/** Returns the `Set-Cookie` of a person at a station, whose own token stays in it. */
+export function cookieOfPerson(token: string, c: RequestContext): string {
+  const credential = credentialOf(c, sessionActing);
+  return cookieWith(credential?.kind === "session" ? `${token}.${credential.secret}` : token);
+}
+
+/** Returns the `Set-Cookie` that ends a session: the station has its own again. */
+export function cookieAfter(c: RequestContext): string {
+  const station = tokensOf(c)?.station;
+  return station === undefined ? `${cookieWith("")}; Max-Age=0` : cookieWith(station);
+}
+
+/**
+ * Refuses (`other_user`) a request that a page made for another user than its sender: a person signed
+ * in meanwhile, and the browser added that person's cookie.
+ */
+export function requireMeantUser(c: RequestContext, { userId }: Pick<Principal, "userId">): void {
+  const meant = c.req.header("Asbuilt-User");
+  if (meant === undefined || meant === String(userId)) return;
+  throw new RequestRefusal(
+    "other_user",
+    `The request is meant for the user with the id ${meant}, and was sent by the user ${userId}.`,
+  );
+}

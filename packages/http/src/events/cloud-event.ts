@@ -42,5 +42,5 @@ export const toCloudEvent = (change: LoggedChange, source: string | undefined): 
     subject: `${change.entity}/${change.entityId}`,
     at: change.at,
     traceparent: change.traceparent,
-    data: toChangeFields(change, "event"),
+    data: { ...toChangeFields(change, "event"), station: change.station },
   });

@@ -6,17 +6,19 @@ import {
   version,
 } from "@asbuilt/contract";
 import {
+  actAs,
   callerOf,
   createSession,
   endSession,
   listSessions,
   newSessionToken,
+  type OwnKey,
   ownKey,
   type Principal,
   type Session,
 } from "@asbuilt/core";
 import { mayUse } from "../admission/authenticate.ts";
-import { cookieOf, noCookie } from "../admission/credential.ts";
+import { cookieAfter, cookieOf, cookieOfPerson } from "../admission/credential.ts";
 import type { AppSettings, Handlers } from "../environment.ts";
 import { wireTime, wireTimeOrNull } from "../records/wire.ts";
 import { respond, respondList } from "../response/respond.ts";
@@ -27,28 +29,11 @@ export const sessionHandlers = ({
   timeZone = "UTC",
   sessionIdleMinutes: idleMinutes,
   sessionHours: hours,
+  actMinutes: minutes,
 }: AppSettings): Handlers<typeof sessionRoutes> => ({
   get: async (c) => {
     const context = c.get("context");
-    const { principal } = context;
-    const { user, key, session } = await ownKey(context);
-    return respond(c, {
-      user: user.name,
-      userID: user.id,
-      role: key?.role ?? user.roles?.[0] ?? "",
-      roles: user.roles && [...user.roles],
-      keyID: key?.id ?? callerOf(principal),
-      keyName: key?.name ?? "",
-      expiresAt: wireTimeOrNull(
-        session?.expiresAt ?? key?.expiresAt ?? principal.tokenExpiresAt ?? null,
-      ),
-      sessionID: session?.id ?? null,
-      idleMinutes: session?.idleMinutes ?? null,
-      operations: operationsOf(principal, key?.operations ?? null),
-      externalSystems: key?.externalSystems ? [...key.externalSystems] : null,
-      timeZone,
-      version,
-    });
+    return respond(c, { ...toCaller(context.principal, await ownKey(context)), timeZone, version });
   },
   create: async (c) => {
     const token = newSessionToken();
@@ -58,6 +43,16 @@ export const sessionHandlers = ({
     if (made.hash === hash) {
       c.get("headers")["Set-Cookie"] = cookieOf(token);
       c.get("report")?.("session_created", { ofSessionId: made.id });
+    }
+    return respond(c, toStoredSession(made));
+  },
+  actAs: async (c) => {
+    const token = newSessionToken();
+    const hash = await sha256(token, "hex");
+    const made = await actAs(c.get("context"), { ...c.req.valid("json"), hash, minutes });
+    if (made.hash === hash) {
+      c.get("headers")["Set-Cookie"] = cookieOfPerson(token, c);
+      c.get("report")?.("session_created", { ofSessionId: made.id, ofUserId: made.userId });
     }
     return respond(c, toStoredSession(made));
   },
@@ -71,11 +66,28 @@ export const sessionHandlers = ({
     const context = c.get("context");
     const ended = await endSession(context, c.req.valid("json"));
     const { id, keyId, userId } = ended;
-    if (id === context.principal.sessionId) c.get("headers")["Set-Cookie"] = noCookie;
+    if (id === context.principal.sessionId) c.get("headers")["Set-Cookie"] = cookieAfter(c);
     const of = { ofSessionId: id, ofKeyId: keyId ?? undefined, ofUserId: userId };
     c.get("report")?.("session_ended", of);
     return respond(c, toStoredSession(ended));
   },
+});
+
+const toCaller = (principal: Principal, { user, key, session }: OwnKey) => ({
+  user: user.name,
+  userID: user.id,
+  role: key?.role ?? user.roles?.[0] ?? "",
+  roles: user.roles && [...user.roles],
+  keyID: key?.id ?? callerOf(principal),
+  keyName: key?.name ?? "",
+  station: principal.isActing ? (key?.name ?? null) : null,
+  expiresAt: wireTimeOrNull(
+    session?.expiresAt ?? key?.expiresAt ?? principal.tokenExpiresAt ?? null,
+  ),
+  sessionID: session?.id ?? null,
+  idleMinutes: session?.idleMinutes ?? null,
+  operations: operationsOf(principal, key?.operations ?? null),
+  externalSystems: key?.externalSystems ? [...key.externalSystems] : null,
 });
 
 const toStoredSession = (session: Session): StoredSessionRecord => ({
@@ -84,6 +96,7 @@ const toStoredSession = (session: Session): StoredSessionRecord => ({
   keyName: session.keyName,
   user: session.user,
   userID: session.userId,
+  station: session.personId === null ? null : session.keyName,
   createdAt: wireTime(session.createdAt),
   expiresAt: wireTime(session.expiresAt),
   idleMinutes: session.idleMinutes,

@@ -105,6 +105,7 @@ const trialEvent = (webhook: Webhook, source: string | undefined, at: number) =>
       requestID: null,
       traceID: null,
       externalRef: null,
+      station: null,
       before: null,
       after: null,
       detail: null,

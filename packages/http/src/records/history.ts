@@ -14,6 +14,7 @@ export function toChangeRecord(row: ChangeRow): ChangeRecord {
     user: change.user,
     userNow: change.userNow,
     keyID: change.keyId,
+    station: change.station,
   };
 }
 

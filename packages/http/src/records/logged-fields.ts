@@ -185,6 +185,7 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     hash: hidden,
     keyId: ["keyID"],
     personId: ["userID"],
+    stationSessionId: ["stationSessionID"],
     createdAt: ["createdAt", "time"],
     expiresAt: ["expiresAt", "time"],
     idleMinutes: ["idleMinutes"],

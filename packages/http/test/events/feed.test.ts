@@ -23,7 +23,19 @@ test("a full batch is not kept for others: the places that far behind have no bo
   // The columns of a change, in their order.
   const ofProduct = ["Product", 1, 1, "created", null, null, null, null];
   const read = vi.fn<Executor["read"]>(async () => [
-    Array.from({ length: 100 }, (_, at) => [at + 1, "o", 0, 0, 1, "u", "u", 1, "r", ...ofProduct]),
+    Array.from({ length: 100 }, (_, at) => [
+      at + 1,
+      "o",
+      0,
+      0,
+      1,
+      "u",
+      "u",
+      1,
+      null,
+      "r",
+      ...ofProduct,
+    ]),
   ]);
   const feed = feedOn({ read, yieldToOthers: () => Promise.resolve() });
   expect(await feed.after(0, 1)).toMatchObject({ next: 100 });

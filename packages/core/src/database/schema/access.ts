@@ -1,4 +1,12 @@
-import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
 import { user } from "./catalog.ts";
 import { flag, instant, recordColumns, reference } from "./columns.ts";
 import { table } from "./table.ts";
@@ -46,8 +54,16 @@ export const session = table(
     hash: text("hash").notNull(),
     /** The key that it was made with; null of a person who came without one. */
     keyId: reference("key_id", () => apiKey.id),
-    /** The person who came without a key; null of the sessions of keys. */
+    /**
+     * The person who acts with it, at the station of the key or without a key. Null: the user of the
+     * key.
+     */
     personId: reference("person_id", () => user.id),
+    /** The session of the station that it was made with; null: the key itself, or none. */
+    stationSessionId: integer("station_session_id").references((): AnySQLiteColumn => session.id, {
+      onDelete: "restrict",
+      onUpdate: "restrict",
+    }),
     createdAt: instant("created_at").notNull(),
     /** Never later than that of its key. */
     expiresAt: instant("expires_at").notNull(),
@@ -59,6 +75,9 @@ export const session = table(
     uniqueIndex("session_hash").on(columns.hash),
     index("session_key").on(columns.keyId),
     index("session_person").on(columns.personId),
+    index("session_station")
+      .on(columns.stationSessionId)
+      .where(sql`station_session_id is not null`),
   ],
 );
 

@@ -1,0 +1,2 @@
+ALTER TABLE `session` ADD `station_session_id` integer REFERENCES session(id);--> statement-breakpoint
+CREATE INDEX `session_station` ON `session` (`station_session_id`) WHERE station_session_id is not null;
