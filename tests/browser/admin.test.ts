@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeConsole, expectFocused, expectShown } from "./console.ts";
+import { describeConsole, expectFocused, expectShown, signInWith } from "./console.ts";
 import { adminKey } from "../end-to-end/processes.ts";
 
 const minuteMs = 60_000;
@@ -315,7 +315,7 @@ describeConsole("the administrator's console", (console) => {
     // The list is read again when the stream begins.
     await expect.poll(() => [streams(), lists()], { timeout: 20_000 }).toEqual([1, 2]);
     const second = await page.context().newPage();
-    await second.addInitScript((key) => sessionStorage.setItem("asbuilt.key", key), adminKey);
+    await second.addInitScript(signInWith, adminKey);
     await second.goto(`${console.address}/console/users`);
     await second.getByRole("grid").waitFor();
     await console.client.userUpsert({ body: { name: "Grace" } });

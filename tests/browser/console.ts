@@ -162,7 +162,7 @@ function runOn(
     },
     open: async (path, role = "admin", options) => {
       const [page, key] = [await newPage(options), await keyOf(role)];
-      await page.addInitScript((kept) => sessionStorage.setItem("asbuilt.key", kept), key);
+      await page.addInitScript(signInWith, key);
       await page.goto(`${options?.baseURL ?? service!.address}/console${path}`);
       return page;
     },
@@ -180,6 +180,16 @@ function runOn(
     checkAccessible,
   });
 }
+
+/** Signs a page in, once in a tab. The console exchanges the key; tests read it from `keyIn`. */
+export function signInWith(key: string): void {
+  Object.assign(globalThis, { keyOfTest: key });
+  if (sessionStorage.getItem("asbuilt.who") === null) sessionStorage.setItem("asbuilt.key", key);
+}
+
+/** Returns the key that a page was signed in with. */
+export const keyIn = (page: Page): Promise<string> =>
+  page.evaluate(() => (globalThis as unknown as { readonly keyOfTest: string }).keyOfTest);
 
 async function createKey(client: Client, role: Role): Promise<string> {
   const { key } = await client.apiKeyCreate({

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { describeConsole, expectShown } from "./console.ts";
+import { describeConsole, expectShown, keyIn } from "./console.ts";
 import { buildsOf, has, keep, offlineStation, startPump } from "./offline-station.ts";
 import { newBuildMark, serveBuilds } from "./released-build.ts";
 import { banner, contentsOf, scanAll, scannerOf } from "./station.ts";
@@ -135,7 +135,7 @@ describeConsole(
     test("sends while it is locked, and says so after it", async () => {
       const { client } = console;
       const { page, scanner } = await offlineStation(console, "PUMP-0005");
-      const key = await page.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
+      const key = await keyIn(page);
       await keep(page, scanner, ["HOUSING-0005"]);
       await lock(page);
       await page.context().setOffline(false);
@@ -147,7 +147,7 @@ describeConsole(
 
     test("is unlocked with the same key, and with no other", async () => {
       const page = await console.open("/outbox");
-      const key = await page.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
+      const key = await keyIn(page);
       await expectShown(page.getByRole("heading", { name: "Outbox" }));
       await lock(page);
       await page.context().setOffline(true);

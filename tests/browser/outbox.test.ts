@@ -2,7 +2,7 @@ import type { Client } from "@asbuilt/client";
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { plantHost } from "./browser.ts";
-import { describeConsole, expectShown } from "./console.ts";
+import { describeConsole, expectShown, keyIn, signInWith } from "./console.ts";
 import { buildsOf, has, keep, offlineStation, startPump } from "./offline-station.ts";
 import { until } from "../end-to-end/processes.ts";
 import { banner, contentsOf, logged, logOf, scanAll, scannerOf, stationWith } from "./station.ts";
@@ -124,9 +124,9 @@ describeConsole(
     test("sends from one tab what two tabs scan", async () => {
       const { client } = console;
       const { page: first, scanner } = await stationWith(console, "PUMP-0005");
-      const key = await first.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
+      const key = await keyIn(first);
       const second = await first.context().newPage();
-      await second.addInitScript((kept) => sessionStorage.setItem("asbuilt.key", kept), key);
+      await second.addInitScript(signInWith, key);
       await second.goto(`${console.address}/console/station`);
       await banner(second, "Scan a unit or a works order.");
       const other = await scannerOf(second);
@@ -154,9 +154,9 @@ describeConsole(
         false,
         false,
       ]);
-      const key = await page.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
+      const key = await keyIn(page);
       const second = await page.context().newPage();
-      await second.addInitScript((kept) => sessionStorage.setItem("asbuilt.key", kept), key);
+      await second.addInitScript(signInWith, key);
       await second.goto(`${baseURL}/console/station`);
       await banner(second, "Scan a unit or a works order.");
       await page.bringToFront();
@@ -206,7 +206,7 @@ describeConsole(
       const { client } = console;
       await startPump(client, "HERS");
       const { page, scanner } = await offlineStation(console, "PUMP-HERS");
-      const hers = await page.evaluate(() => sessionStorage.getItem("asbuilt.key")!);
+      const hers = await keyIn(page);
       await keep(page, scanner, ["HOUSING-HERS"]);
       await page.getByRole("button", { name: /menu$/ }).click();
       await page.getByRole("button", { name: "Sign out" }).click();

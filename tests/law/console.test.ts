@@ -32,12 +32,7 @@ const apiOnly: Readonly<Record<string, string>> = {
   externalRefGet: "For systems that look up their own references.",
   materialItemGetByFilter: "The search of items does more.",
   materialItemItemAdjustMany: "For imports and systems: a screen counts items one by one.",
-  sessionActAs: "For stations with badges, which have no screen yet.",
-  sessionCreate:
-    "For pages of the service that act by a cookie: the console sends its key, or is led by the directory.",
-  sessionList: "For administrators of such pages.",
-  userClearPin: "For administrators, until the screen of users has it.",
-  userSetPin: "For stations with badges, which have no screen yet.",
+  sessionList: "For administrators, who revoke keys at the console.",
   statusGet: "For monitors: the screens of seals and webhooks show the same.",
 };
 

@@ -14,23 +14,24 @@ import { router } from "./app/router.ts";
 import { useLive } from "./client/live.ts";
 import { newQueryClient } from "./client/queries.ts";
 import { useSending } from "./outbox/use-outbox.ts";
-import { keptKey, SessionProvider, signIn, useSessionState } from "./session/session.tsx";
+import { keptKey, mayHaveCookie, resume } from "./session/resume.ts";
+import { identityOf, SessionProvider, signIn, useSessionState } from "./session/session.tsx";
 import { LockScreen, SignInScreen } from "./session/sign-in-screen.tsx";
 import { Slow } from "./ui/slow.tsx";
 
 const queries = newQueryClient();
 const startedAt = Date.now();
 const forget = () => queries.clear();
-const leave = (isLocked?: boolean) =>
-  void import("./session/directory.tsx").then((directory) => directory.leave(isLocked));
 
 function Console() {
-  const { session, isLocked, enter } = useSessionState(forget, leave);
-  const [isResuming, setResuming] = useState(!session && keptKey() !== undefined);
+  const { session, isLocked, enter } = useSessionState(forget);
+  const [isResuming, setResuming] = useState(
+    !session && (keptKey() !== undefined || mayHaveCookie()),
+  );
   useEffect(() => {
+    if (!isResuming) return;
     const key = keptKey();
-    if (!isResuming || key === undefined) return;
-    signIn(key)
+    (key === undefined ? resume() : signIn(key))
       .then(enter, () => undefined)
       .finally(() => setResuming(false));
   }, [enter, isResuming]);
@@ -41,7 +42,7 @@ function Console() {
   if (isResuming) return <Slow since={startedAt} onRetry={() => location.reload()} />;
   if (!session) return <SignInScreen onEnter={enter} />;
   return (
-    <SessionProvider key={session.who.keyID} session={session}>
+    <SessionProvider key={identityOf(session.who)} session={session}>
       <Sending />
       <Activity mode={isLocked ? "hidden" : "visible"}>
         <Live />

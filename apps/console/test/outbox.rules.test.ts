@@ -86,9 +86,9 @@ test.for([
 
 test("entries are sent in order, and one in doubt holds back those behind it", () => {
   const [first, second] = [entry(1), entry(2)];
-  expect(nextStep([first, second], 1, now)).toEqual({ kind: "send", entry: first });
+  expect(nextStep([first, second], mine, now)).toEqual({ kind: "send", entry: first });
   const doubtful = { ...first, attempts: 1, notBeforeMs: now + 500 };
-  expect(nextStep([doubtful, second], 1, now)).toEqual({ kind: "wait", untilMs: now + 500 });
+  expect(nextStep([doubtful, second], mine, now)).toEqual({ kind: "wait", untilMs: now + 500 });
   expect(isHeldBack([doubtful, second], second)).toBe(true);
   expect(isHeldBack([first, second], second)).toBe(false);
 });
@@ -101,8 +101,8 @@ test("what is to settle holds back only what depends on it", () => {
     entry(4, { operation: "materialItemMove", body: { visualSerialNo: "SEAL-9", location: "A" } }),
   ];
   expect([...stoppedKeys(entries)]).toEqual(["key-3", "key-4"]);
-  expect(nextStep(entries, 1, now)).toMatchObject({ entry: { seq: 2 } });
-  expect(nextStep(entries.toSpliced(1, 1), 1, now)).toEqual({ kind: "idle" });
+  expect(nextStep(entries, mine, now)).toMatchObject({ entry: { seq: 2 } });
+  expect(nextStep(entries.toSpliced(1, 1), mine, now)).toEqual({ kind: "idle" });
 });
 
 test("an item that a stopped Build would make is missing too", () => {
@@ -133,17 +133,17 @@ test("what was dropped holds nothing back", () => {
 
 test("an entry older than six days is not sent, but settled by a person", () => {
   const old = entry(1, { madeAtMs: now - 6 * day - 1 });
-  expect(nextStep([old], 1, now)).toMatchObject({
+  expect(nextStep([old], mine, now)).toMatchObject({
     kind: "settle",
     entry: { state: "settle", reason: "too_old" },
   });
-  expect(nextStep([entry(1, { madeAtMs: now - 6 * day })], 1, now).kind).toBe("send");
+  expect(nextStep([entry(1, { madeAtMs: now - 6 * day })], mine, now).kind).toBe("send");
 });
 
 test("an entry is sent only under the key that it was made with", () => {
   const entries = [entry(1, { owner: hers }), entry(2)];
-  expect(nextStep(entries, 1, now)).toMatchObject({ entry: { seq: 2 } });
-  expect(nextStep([entries[0]!], 1, now)).toEqual({ kind: "idle" });
+  expect(nextStep(entries, mine, now)).toMatchObject({ entry: { seq: 2 } });
+  expect(nextStep([entries[0]!], mine, now)).toEqual({ kind: "idle" });
   expect(sortEntries(entries, mine)).toMatchObject({
     waiting: [{ seq: 2 }],
     ofOthers: [{ seq: 1 }],

@@ -7,8 +7,10 @@ import type { operations, paths } from "./schema.gen.ts";
 export interface ClientOptions {
   /** The address of the service without a path: `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
-  /** A key of the service. A page of the service itself can leave it out: its cookie counts then. */
+  /** A key of the service. A page of the service itself needs none: it has the cookie of a session. */
   readonly key?: string | undefined;
+  /** The id of the user whom each request is meant for. Sent by another one, it is refused. */
+  readonly userID?: number | undefined;
   /** Whether a refusal throws a ProblemError (the default) or is returned. */
   readonly onProblem?: OnProblem | undefined;
   /** A fetch to use instead of the global one. */
@@ -116,10 +118,13 @@ export function createClient(options: ClientOptions & { onProblem: "return" }): 
 /** Makes a client that throws a ProblemError for every refusal. */
 export function createClient(options: ClientOptions): Client;
 export function createClient(options: ClientOptions): Client | Client<"return"> {
-  const { baseUrl, key, fetch, onProblem = "throw" } = options;
+  const { baseUrl, key, userID, fetch, onProblem = "throw" } = options;
   const fetcher = createFetchClient<paths>({
     baseUrl,
-    headers: key === undefined ? {} : { Authorization: `Bearer ${key}` },
+    headers: {
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(userID !== undefined && { "Asbuilt-User": String(userID) }),
+    },
     ...(fetch ? { fetch } : {}),
   });
   const send = async (

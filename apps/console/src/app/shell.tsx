@@ -6,6 +6,8 @@ import { ScanHost } from "../scan/scan-host.tsx";
 import { useConfirmedSession } from "../session/confirmed-session.ts";
 import { IdleLock } from "../session/idle-lock.tsx";
 import { useRefusedKey } from "../session/refused-key.ts";
+import { useIsStationLocked } from "../screens/station/use-shared-station.ts";
+import { later } from "../ui/later.tsx";
 import { NotPermitted } from "./errors.tsx";
 import { Finder } from "./finder.tsx";
 import { Navigation, NavigationButton } from "./navigation.tsx";
@@ -15,11 +17,16 @@ import { NoNetwork } from "./no-network.tsx";
 import { useMayOpen } from "./use-places.ts";
 import "./shell.css";
 
+const StationLock = later(
+  async () => (await import("../screens/station/station-lock.tsx")).StationLock,
+);
+
 /** The frame of every screen: the places that the person may go to, and who is signed in. */
 export function Shell() {
   useRefusedKey();
   useConfirmedSession();
   const mayOpen = useMayOpen();
+  const isLocked = useIsStationLocked();
   const isDisplay = useMatches().some(({ staticData }) => staticData.isDisplay);
   return (
     <div className="shell" data-display={isDisplay || undefined}>
@@ -32,9 +39,7 @@ export function Shell() {
           <img src="/console/icon.svg" alt="" width="28" height="28" />
           <span className="brand-name">asbuilt</span>
         </Link>
-        <div className="shell-find">
-          <Finder />
-        </div>
+        <div className="shell-find">{isLocked ? undefined : <Finder />}</div>
         <NoNetwork />
         <OutboxBadge />
         <PersonMenu />
@@ -46,7 +51,7 @@ export function Shell() {
       {/* Before the screen, which then mounts later and gets the scans. */}
       <ScanHost />
       <main id="main" tabIndex={-1} className="shell-main">
-        {mayOpen ? <Outlet /> : <NotPermitted />}
+        {isLocked ? <StationLock /> : mayOpen ? <Outlet /> : <NotPermitted />}
       </main>
       <NewVersionNotice />
       <IdleLock />

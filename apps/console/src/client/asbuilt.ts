@@ -40,7 +40,7 @@ interface Place {
   readonly limit?: number;
 }
 
-/** The service as one key sees it. Each method throws a ProblemError or Unreachable. */
+/** The service as one person sees it. Each method throws a ProblemError or Unreachable. */
 export interface Asbuilt {
   readonly send: <Name extends OperationName>(
     name: Name,
@@ -74,13 +74,11 @@ export const soon = (signal?: AbortSignal): AbortSignal => {
   return signal ? AbortSignal.any([signal, late]) : late;
 };
 
-/** Connects with a key, or by the cookie of a session if it is empty. */
-export function connect(key: string): Asbuilt {
-  const client = createClient({
-    baseUrl: location.origin,
-    key: key || undefined,
-    onProblem: "return",
-  });
+/** How the service knows the person: by a key, or by the cookie of that user's session. */
+export type Sender = { readonly key: string } | { readonly userID: number | undefined };
+
+export function connect(sender: Sender): Asbuilt {
+  const client = createClient({ baseUrl: location.origin, ...sender, onProblem: "return" });
   const answered = async <Data>(sent: Promise<Result<Data>>, signal?: AbortSignal) => {
     const result = await sent.catch((error: unknown) => {
       if (signal?.aborted && !isTimeout(signal)) throw error;

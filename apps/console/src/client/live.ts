@@ -2,7 +2,7 @@ import { type CloudEvent, type EventStream, ProblemError } from "@asbuilt/client
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { type Change, isAbout } from "../list/changes.rules.ts";
-import { useSession } from "../session/session.tsx";
+import { identityOf, useSession } from "../session/session.tsx";
 import type { Asbuilt } from "./asbuilt.ts";
 import { retryDelayMs } from "./busy.ts";
 import { inOneTab } from "./one-tab.ts";
@@ -35,15 +35,16 @@ export const useChanges = (): readonly Change[] => useSyncExternalStore(subscrib
 
 /**
  * Hears of changes while a person is signed in. One tab of the browser holds the stream, for all
- * tabs with the same key: a browser has few connections. An answer about one record is asked for
+ * tabs with the same person: a browser has few connections. An answer about one record is asked for
  * again when that record changes. A list is not: its rows stay where they are until a person says.
  */
 export function useLive(): void {
   const { asbuilt, who } = useSession();
   const queries = useQueryClient();
+  const identity = identityOf(who);
   useEffect(() => {
     const left = new AbortController();
-    const name = `asbuilt.live.${who.keyID}`;
+    const name = `asbuilt.live.${identity}`;
     const channel = new BroadcastChannel(name);
     let lastEventId: string | undefined;
     const hear = ({ change, ...heard }: Heard) => {
@@ -74,7 +75,7 @@ export function useLive(): void {
       left.abort();
       channel.close();
     };
-  }, [asbuilt, who.keyID, queries]);
+  }, [asbuilt, identity, queries]);
 }
 
 /** Resolves when what is being asked for has been answered: a person sees it before it is read again. */

@@ -31,6 +31,7 @@ export const moreSentences: Readonly<Record<string, MessageDescriptor>> = {
   pin_locked: msg`Too many wrong PINs. Wait a few minutes.`,
   pin_refused: msg`The badge or the PIN is not right.`,
   pin_temporary: msg`An administrator chose this PIN.`,
+  other_user: msg`Another person has signed in here meanwhile.`,
   rate_limited: msg`These were too many requests together.`,
   reserved: msg`The service needs this record.`,
   sign_in_again: msg`This needs your PIN until now, or a fresh sign-in.`,

@@ -17,12 +17,18 @@ type OutboxBodies = { readonly [Name in OutboxOperation]: Call<Name>["body"] };
 
 export type OutboxBody<Name extends OutboxOperation> = OutboxBodies[Name];
 
-/** The key that an entry was made with, and its person. Only that key sends the entry. */
+/** The key that an entry was made with, and its person. Only both together send the entry. */
 export interface Owner {
   readonly keyID: number;
   readonly userID: number;
   readonly user: string;
 }
+
+/** Returns whether two owners are one: at a station, several persons have its key. */
+export const isSameOwner = (
+  one: Pick<Owner, "keyID" | "userID">,
+  other: Pick<Owner, "keyID" | "userID">,
+): boolean => one.keyID === other.keyID && one.userID === other.userID;
 
 /** Why a person has to decide about an entry. */
 export type SettleReason = "refused" | "too_old" | "taken_out";
@@ -51,6 +57,8 @@ export interface Entry<Name extends OutboxOperation = OutboxOperation> {
 
 /** The response to one attempt to send an entry. */
 export type Outcome =
+  /** The sign-in has ended, or is another person's: it did nothing, and waits for its own person. */
+  | { readonly kind: "unsent" }
   | { readonly kind: "done"; readonly data: Answer<OutboxOperation> }
   | { readonly kind: "refused"; readonly problem: Problem }
   /** Nobody knows whether it took effect, or the service asks to come later. */
@@ -61,6 +69,8 @@ export function entryAfter(entry: Entry, outcome: Outcome, nowMs: number): Entry
   switch (outcome.kind) {
     case "done":
       return null;
+    case "unsent":
+      return { ...entry, notBeforeMs: nowMs + firstWaitMs };
     case "refused":
       return { ...entry, state: "settle", reason: "refused", refused: outcome.problem };
     default: {
@@ -86,6 +96,11 @@ const inDoubtCodes = new Set([
   "overloaded",
   "rate_limited",
 ]);
+
+const signInCodes = new Set(["unauthorized", "other_user"]);
+
+/** Returns whether a refusal says that the sign-in is not, or no longer, that of the entry's person. */
+export const isOfSignIn = (code: string): boolean => signInCodes.has(code);
 
 export const isInDoubt = (code: string): boolean => inDoubtCodes.has(code);
 
@@ -119,8 +134,12 @@ export type NextStep =
  * Returns what the sender of one key does now. Entries are sent in order: one in doubt holds back
  * those behind it. One that needs a person holds back only those that depend on it.
  */
-export function nextStep(entries: readonly Entry[], keyID: number, nowMs: number): NextStep {
-  const own = entries.filter(({ owner }) => owner.keyID === keyID);
+export function nextStep(
+  entries: readonly Entry[],
+  sender: Pick<Owner, "keyID" | "userID">,
+  nowMs: number,
+): NextStep {
+  const own = entries.filter(({ owner }) => isSameOwner(owner, sender));
   const stopped = stoppedKeys(entries);
   const next = own.find(({ state, key }) => state === "waiting" && !stopped.has(key));
   if (!next) return { kind: "idle" };
@@ -134,7 +153,7 @@ export function nextStep(entries: readonly Entry[], keyID: number, nowMs: number
 /** Returns whether an entry waits for another one: one in doubt, or one that needs a person. */
 export function isHeldBack(entries: readonly Entry[], entry: Entry): boolean {
   const first = entries.find(
-    ({ owner, state }) => state === "waiting" && owner.keyID === entry.owner.keyID,
+    ({ owner, state }) => state === "waiting" && isSameOwner(owner, entry.owner),
   );
   return (first !== undefined && first.attempts > 0) || stoppedKeys(entries).has(entry.key);
 }
@@ -162,7 +181,7 @@ export function keeping(
 
 /** Returns what is kept after an outcome. One in doubt stays kept. */
 export function keptAfter({ keys, sent }: Kept, key: string, outcome: Outcome["kind"]): Kept {
-  if (!keys.has(key) || outcome === "doubt") return { keys, sent };
+  if (!keys.has(key) || outcome === "doubt" || outcome === "unsent") return { keys, sent };
   const left = new Set([...keys].filter((other) => other !== key));
   return { keys: left, sent: outcome === "done" ? sent + 1 : sent };
 }
@@ -247,10 +266,10 @@ export interface Sorted {
   readonly ofOthers: readonly Entry[];
 }
 
-export function sortEntries(entries: readonly Entry[], { keyID, userID }: Owner): Sorted {
+export function sortEntries(entries: readonly Entry[], person: Owner): Sorted {
   const stopped = stoppedKeys(entries);
   const isOthers = ({ owner, state }: Entry) =>
-    state === "waiting" ? owner.keyID !== keyID : owner.userID !== userID;
+    state === "waiting" ? !isSameOwner(owner, person) : owner.userID !== person.userID;
   const undecided = entries.filter(({ state }) => state !== "dropped");
   const own = undecided.filter((entry) => !isOthers(entry));
   return {

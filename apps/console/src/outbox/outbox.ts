@@ -8,6 +8,8 @@ import {
   firstSending,
   isHeldBack,
   isInDoubt,
+  isOfSignIn,
+  isSameOwner,
   type Kept,
   keeping,
   keptAfter,
@@ -154,11 +156,11 @@ export async function write<Name extends OutboxOperation>(
     });
     await announce(null);
     const news = await Promise.race([first.promise, heldBack(key)]);
-    if (news.outcome.kind === "doubt") return { kind: "kept", entry: news.entry };
     if (news.outcome.kind === "done") {
       // The answer is that of this operation.
       return { kind: "done", data: news.outcome.data as Answer<Name> };
     }
+    if (news.outcome.kind !== "refused") return { kind: "kept", entry: news.entry };
     if (!keepsRefusal) await dismiss(news.entry);
     return { kind: "refused", problem: news.outcome.problem };
   } finally {
@@ -168,11 +170,12 @@ export async function write<Name extends OutboxOperation>(
 }
 
 /** Returns whether the browser has no network, or an earlier write is still in doubt. */
-async function isUnreachable({ keyID }: Owner): Promise<boolean> {
+async function isUnreachable(person: Owner): Promise<boolean> {
   if (!navigator.onLine) return true;
   const entries = await allEntries();
   return entries.some(
-    ({ owner, state, attempts }) => owner.keyID === keyID && state === "waiting" && attempts > 0,
+    ({ owner, state, attempts }) =>
+      isSameOwner(owner, person) && state === "waiting" && attempts > 0,
   );
 }
 
@@ -206,18 +209,19 @@ export async function decide(entry: Entry): Promise<void> {
 /** How long one attempt may take. After that the same request is sent again. */
 const attemptMsMax = 8_000;
 
+type Sender = Pick<Owner, "keyID" | "userID">;
+
 /**
- * Sends the entries of one key in order, as long as no other tab does. Returns how to stop. Two tabs
+ * Sends the entries of one owner in order, as long as no other tab does. Returns how to stop. Two tabs
  * that send one entry, as they can without locks, send it with one Idempotency-Key: it is done once.
  */
-export function startSending(asbuilt: Asbuilt, keyID: number): () => void {
+export function startSending(asbuilt: Asbuilt, sender: Sender): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const hurry = () => void sendWithoutWait(keyID);
+  const hurry = () => void sendWithoutWait(sender);
   addEventListener("online", hurry);
-  inOneTab(`asbuilt.outbox.${keyID}`, signal, () => sendUntil(signal, asbuilt, keyID)).catch(
-    ignoreAbort,
-  );
+  const name = `asbuilt.outbox.${sender.keyID}.${sender.userID}`;
+  inOneTab(name, signal, () => sendUntil(signal, asbuilt, sender)).catch(ignoreAbort);
   return () => {
     removeEventListener("online", hurry);
     stopping.abort();
@@ -230,18 +234,18 @@ function ignoreAbort(error: unknown): void {
 }
 
 /** The network is back: what was broken is tried now. */
-async function sendWithoutWait(keyID: number): Promise<void> {
+async function sendWithoutWait(sender: Sender): Promise<void> {
   const waiting = (await allEntries()).filter(({ owner, state, notBeforeMs }) => {
-    return owner.keyID === keyID && state === "waiting" && notBeforeMs > 0;
+    return isSameOwner(owner, sender) && state === "waiting" && notBeforeMs > 0;
   });
   for (const entry of waiting) await putEntry({ ...entry, notBeforeMs: 0 });
   await announce(null);
 }
 
-async function sendUntil(signal: AbortSignal, asbuilt: Asbuilt, keyID: number): Promise<void> {
+async function sendUntil(signal: AbortSignal, asbuilt: Asbuilt, sender: Sender): Promise<void> {
   while (!signal.aborted) {
     const woken = wake.promise;
-    const step = nextStep(await allEntries(), keyID, Date.now());
+    const step = nextStep(await allEntries(), sender, Date.now());
     if (step.kind === "settle") await decide(step.entry);
     else if (step.kind === "send" && navigator.onLine) await sendOne(asbuilt, step.entry);
     else await Promise.race([woken, elapsed(step.kind === "wait" ? step.untilMs : undefined)]);
@@ -275,6 +279,7 @@ async function attempt(asbuilt: Asbuilt, entry: Entry): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof ProblemError)) return { kind: "doubt" };
     const { problem, response } = error;
+    if (isOfSignIn(problem.code)) return { kind: "unsent" };
     if (!isInDoubt(problem.code)) return { kind: "refused", problem };
     const seconds = Number(response.headers.get("Retry-After"));
     return { kind: "doubt", problem, waitMs: seconds > 0 ? seconds * 1000 : 0 };

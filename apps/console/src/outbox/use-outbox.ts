@@ -69,15 +69,18 @@ export function useNews(reader: (news: News) => void): void {
 
 /** Sends the person's entries while the console is open, and warns before it is closed. */
 export function useSending(): void {
-  const { asbuilt, who } = useSession();
+  const { asbuilt, who, expire } = useSession();
   const queries = useQueryClient();
-  useEffect(() => startSending(asbuilt, who.keyID), [asbuilt, who.keyID]);
+  const { keyID, userID } = who;
+  useEffect(() => startSending(asbuilt, { keyID, userID }), [asbuilt, keyID, userID]);
   useNews(
     useCallback(
       ({ outcome }) => {
         if (outcome.kind === "done") void readAgain(queries);
+        // It waits, and is sent when the same person signs in again.
+        if (outcome.kind === "unsent") expire();
       },
-      [queries],
+      [queries, expire],
     ),
   );
   const isUnsent = useSortedEntries().waiting.length > 0;

@@ -2,6 +2,7 @@ import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { usePreferences } from "../app/preferences.ts";
 import { isIdle } from "../app/preferences.rules.ts";
+import { useIsStationLocked } from "../screens/station/use-shared-station.ts";
 import { useSession } from "./session.tsx";
 
 declare module "@tanstack/react-router" {
@@ -19,9 +20,12 @@ const checkMs = 5_000;
 /** Locks the console after minutes without input. Also after the device slept. */
 export function IdleLock() {
   const { lock } = useSession();
+  // Nothing is to be locked there, and a lock would ask for the key of the station.
+  const isStationLocked = useIsStationLocked();
   const { lockMinutes } = usePreferences();
   const isDisplay = useMatches().some(({ staticData }) => staticData.isDisplay);
   useEffect(() => {
+    if (isStationLocked) return undefined;
     let lastInputAt = Date.now();
     const isLate = () => isIdle(lastInputAt, Date.now(), lockMinutes);
     const check = () => {
@@ -44,6 +48,6 @@ export function IdleLock() {
       clearInterval(timer);
       for (const input of inputs) removeEventListener(input, onInput, options);
     };
-  }, [lock, lockMinutes, isDisplay]);
+  }, [lock, lockMinutes, isDisplay, isStationLocked]);
   return undefined;
 }

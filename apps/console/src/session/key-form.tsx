@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import type { Entered } from "./session.tsx";
+import type { Entered } from "./resume.ts";
 
 interface KeyFormProps {
   readonly title: ReactNode;

@@ -1,4 +1,4 @@
-import type { Answer, OperationName } from "@asbuilt/client";
+import { type OperationName, ProblemError } from "@asbuilt/client";
 import {
   createContext,
   type ReactNode,
@@ -9,24 +9,35 @@ import {
   useState,
 } from "react";
 import { type Asbuilt, connect, Unreachable } from "../client/asbuilt.ts";
+import { stopActing } from "./acting.ts";
+import {
+  type Entered,
+  forgetSignIn,
+  forgetTab,
+  kept,
+  keepsCookies,
+  keptSession,
+  resume,
+  type Who,
+} from "./resume.ts";
 
-export type Who = Answer<"sessionGet">;
-
-/** The person's key, what it may do, and the service as that key sees it. */
-export interface Session {
-  readonly key: string;
-  readonly who: Who;
-  readonly asbuilt: Asbuilt;
-  /** Whether the service has told who it is since the page was loaded. */
-  readonly isConfirmed: boolean;
+/** The person, what it may do, and the service as that person sees it. */
+export interface Session extends Entered {
   readonly confirm: (who: Who) => void;
+  /** Ends the session, and forgets it here. */
   readonly signOut: () => void;
-  /** Hides everything until the key is given again. What is open stays as it is. */
+  /** Forgets what the service no longer takes. */
+  readonly forget: () => void;
+  /** Goes on without a sign-in that has ended: at a station with that of the station. */
+  readonly expire: () => void;
+  /**
+   * Hides everything until the key is given again. What is open stays as it is. At a station, the
+   * person who acts there ends.
+   */
   readonly lock: () => void;
+  /** Goes on as another person, or as the station. */
+  readonly enter: (entered: Entered) => void;
 }
-
-/** What signing in gives. */
-export type Entered = Pick<Session, "key" | "who" | "asbuilt" | "isConfirmed">;
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -46,47 +57,53 @@ export function useMay(): (operation: OperationName) => boolean {
   }, [who]);
 }
 
-// A tab's own storage: the key is gone when the tab is closed.
-const keyName = "asbuilt.key";
-const whoName = "asbuilt.who";
-
-export const keptKey = (): string | undefined => sessionStorage.getItem(keyName) ?? undefined;
-
-/** Stands for a key where the browser has the cookie of a session, which no script can read. */
-export const byCookie = "";
-
-/** Reads who a key is. Throws a ProblemError if the service refuses it. */
+/** Signs in with a key. Throws a ProblemError if the service refuses it. */
 export async function signIn(key: string): Promise<Entered> {
-  const asbuilt = connect(key);
-  const who = await asbuilt.send("sessionGet", { body: {} });
-  keepSession(key, who);
-  return { key, who, asbuilt, isConfirmed: true };
+  const proof = await proofOf(key);
+  const byKey = connect({ key });
+  const exchanged = keepsCookies() ? await exchange(byKey, proof) : undefined;
+  if (exchanged) return exchanged;
+  const who = await byKey.send("sessionGet", { body: {} });
+  return kept({ by: "key", proof, who, asbuilt: byKey, isConfirmed: true });
+}
+
+/** Exchanges a key for a session. Returns undefined where the browser keeps no cookie of it. */
+async function exchange(byKey: Asbuilt, proof: string): Promise<Entered | undefined> {
+  await byKey.send("sessionCreate", { body: {} });
+  try {
+    return await resume(proof);
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.status === 401) return undefined;
+    throw error;
+  }
+}
+
+/** The key is 256 random bits: its hash tells nobody the key. */
+async function proofOf(key: string): Promise<string> {
+  if (!keepsCookies()) return key;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Signs in after a lock. Without a network, it is enough that the key is the same. */
 export async function unlock(key: string, locked: Entered): Promise<Entered> {
   try {
-    return await signIn(key);
+    const entered = await signIn(key);
+    const { sessionID, keyID } = locked.who;
+    // The session before is one of the same key, which may end it.
+    if (entered.by === "cookie" && sessionID !== null && keyID === entered.who.keyID) {
+      entered.asbuilt.send("sessionDelete", { body: { id: sessionID } }).catch(() => undefined);
+    }
+    return entered;
   } catch (error) {
-    if (!(error instanceof Unreachable) || key !== locked.key) throw error;
-    keepSession(key, locked.who);
-    return { ...locked, isConfirmed: false };
+    if (!(error instanceof Unreachable) || (await proofOf(key)) !== locked.proof) throw error;
+    return kept({ ...locked, isConfirmed: false });
   }
 }
 
-function keepSession(key: string, who: Who): void {
-  sessionStorage.setItem(keyName, key);
-  sessionStorage.setItem(whoName, JSON.stringify(who));
-}
-
-/** Returns the session of this tab as it was before the page was loaded again. */
-function keptSession(): Entered | undefined {
-  const key = keptKey();
-  const who = sessionStorage.getItem(whoName);
-  if (key === undefined || who === null) return undefined;
-  // Only `keepSession` writes it.
-  return { key, who: JSON.parse(who) as Who, asbuilt: connect(key), isConfirmed: false };
-}
+/** Whom the entries of the outbox, and all that is read, belong to. */
+export const identityOf = ({ keyID, userID }: Pick<Who, "keyID" | "userID">): string =>
+  `${keyID}.${userID}`;
 
 export interface SessionState {
   readonly session: Session | undefined;
@@ -94,52 +111,55 @@ export interface SessionState {
   readonly enter: (entered: Entered) => void;
 }
 
-/**
- * Holds who is signed in. `onForget` drops everything that this person's key has read. `leave` ends
- * the session of a cookie: nobody else at this browser can continue with it.
- */
-export function useSessionState(
-  onForget: () => void,
-  leave: (isLocked?: boolean) => void,
-): SessionState {
+/** Holds who is signed in. `onForget` drops everything that this person's key has read. */
+export function useSessionState(onForget: () => void): SessionState {
   const [entered, setEntered] = useState(keptSession);
   const [isLocked, setLocked] = useState(false);
-  const keyID = useRef(entered?.who.keyID);
+  const identity = useRef(entered && identityOf(entered.who));
   const enter = useCallback(
     (next: Entered) => {
-      if (keyID.current !== next.who.keyID) onForget();
-      keyID.current = next.who.keyID;
+      const entering = identityOf(next.who);
+      if (identity.current !== entering) onForget();
+      identity.current = entering;
       setEntered(next);
       setLocked(false);
     },
     [onForget],
   );
-  const key = entered?.key;
-  const confirm = useCallback(
-    (who: Who) => {
-      if (key !== undefined) keepSession(key, who);
-      setEntered((last) => last && { ...last, who, isConfirmed: true });
-    },
-    [key],
-  );
-  const signOut = useCallback(() => {
-    if (key === byCookie) leave();
-    // All that a tab keeps belongs to its person.
-    sessionStorage.clear();
+  const confirm = useCallback((who: Who) => {
+    setEntered((last) => last && kept({ ...last, who, isConfirmed: true }));
+  }, []);
+  const forget = useCallback(() => {
+    forgetTab();
     setEntered(undefined);
     setLocked(false);
     onForget();
-  }, [key, onForget, leave]);
+  }, [onForget]);
+  // Only a session with a cookie is one of a person at a station.
+  const acting = entered && entered.who.station != null ? entered : undefined;
+  const asbuilt = entered?.by === "cookie" ? entered.asbuilt : undefined;
+  const signOut = useCallback(() => {
+    forgetSignIn();
+    // Without a network it ends when it is idle.
+    asbuilt?.send("sessionDelete", { body: {} }).catch(() => undefined);
+    forget();
+  }, [asbuilt, forget]);
   const lock = useCallback(() => {
-    if (key === byCookie) leave(true);
-    // Loading the page again opens nothing.
-    sessionStorage.removeItem(keyName);
-    sessionStorage.removeItem(whoName);
-    setLocked(true);
-  }, [key, leave]);
+    const hide = () => {
+      // Loading the page again opens nothing.
+      forgetSignIn();
+      setLocked(true);
+    };
+    if (acting) stopActing(acting.proof).then(enter, hide);
+    else hide();
+  }, [acting, enter]);
+  const expire = useCallback(() => {
+    if (acting) stopActing(acting.proof).then(enter, forget);
+    else forget();
+  }, [acting, enter, forget]);
   const session = useMemo(
-    () => entered && { ...entered, confirm, signOut, lock },
-    [entered, confirm, signOut, lock],
+    () => entered && { ...entered, confirm, signOut, forget, expire, lock, enter },
+    [entered, confirm, signOut, forget, expire, lock, enter],
   );
   return { session, isLocked, enter };
 }

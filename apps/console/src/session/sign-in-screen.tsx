@@ -2,7 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect } from "react";
 import { Button } from "../ui/button.tsx";
 import { KeyForm } from "./key-form.tsx";
-import { type Entered, type Session, signIn, unlock } from "./session.tsx";
+import { type Entered, keepsCookies } from "./resume.ts";
+import { type Session, signIn, unlock } from "./session.tsx";
 
 // Who is signed in needs none of it.
 const DirectorySignIn = lazy(async () => {
@@ -14,7 +15,7 @@ interface SignInProps {
   readonly onEnter: (entered: Entered) => void;
 }
 
-/** Asks for a key. It stays in this tab only. */
+/** Asks for a key, and exchanges it for a session where the browser keeps one. */
 export const SignInScreen = ({ onEnter }: SignInProps) => (
   <KeyForm
     title={
@@ -30,6 +31,14 @@ export const SignInScreen = ({ onEnter }: SignInProps) => (
     <Suspense>
       <DirectorySignIn onEnter={onEnter} />
     </Suspense>
+    {keepsCookies() ? undefined : (
+      <p className="soft">
+        <Trans>
+          This page has no https, so the browser keeps no session of it. Until you sign out, this
+          tab keeps the key.
+        </Trans>
+      </p>
+    )}
   </KeyForm>
 );
 

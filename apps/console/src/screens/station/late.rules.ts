@@ -11,7 +11,8 @@ export function lateBanner(
   { entry, outcome, isAwaited }: News,
   serial: string,
 ): Banner | undefined {
-  if (isAwaited || outcome.kind === "doubt" || !isOfUnit(entry, serial)) return undefined;
+  if (isAwaited || ["doubt", "unsent"].includes(outcome.kind) || !isOfUnit(entry, serial))
+    return undefined;
   if (outcome.kind === "refused") return { kind: "refused", problem: outcome.problem };
   return doneBanner(entry);
 }

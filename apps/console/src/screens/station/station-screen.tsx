@@ -3,29 +3,55 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useSentCount, useSortedEntries } from "../../outbox/use-outbox.ts";
 import type { Command } from "../../scan/code.rules.ts";
-import { useMay } from "../../session/session.tsx";
+import { useMay, useSession } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Chip } from "../../ui/notice.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { later } from "../../ui/later.tsx";
+import { Chip } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { keptParts } from "./late.rules.ts";
 import { Question, UnitList } from "./questions.tsx";
 import { RefusalHelp } from "./refusal-help.tsx";
 import { SlotList } from "./slot-list.tsx";
+import { StationSettings } from "./station-settings-button.tsx";
 import { StationBanner, StationLog } from "./station-banner.tsx";
 import { isFull, isSameSerial, type Unit } from "./unit.rules.ts";
+import { useSharedStation } from "./use-shared-station.ts";
 import { type Station, useStation } from "./use-station.ts";
 import "./station.css";
 
-const StationSettingsDialog = later(
-  async () => (await import("./station-settings-dialog.tsx")).StationSettingsDialog,
-);
+const Identify = later(async () => (await import("./identify.tsx")).Identify);
 
-/** The build station: by scans alone, by touch, or by keys. */
+/** The build station. Where several persons share it, a badge leads to the PIN of the next one. */
 export function StationScreen() {
   const { t } = useLingui();
-  const station = useStation();
-  const [isSetting, setSetting] = useState(false);
+  const shared = useSharedStation();
+  const [badge, setBadge] = useState<string>();
+  const takeBadge = (code: string) => {
+    const isBadge = shared?.isBadge(code) ?? false;
+    if (isBadge) setBadge(code);
+    return isBadge;
+  };
+  if (badge === undefined) return <StationAtWork takeBadge={takeBadge} person={shared?.person} />;
+  return (
+    <div data-density="station" className="station">
+      <Page title={t`Station`}>
+        <Identify badge={badge} onCancel={() => setBadge(undefined)} />
+      </Page>
+    </div>
+  );
+}
+
+interface AtWorkProps {
+  readonly takeBadge: (code: string) => boolean;
+  /** Who acts at a shared station. */
+  readonly person: string | undefined;
+}
+
+/** The work at the station: by scans alone, by touch, or by keys. */
+function StationAtWork({ takeBadge, person }: AtWorkProps) {
+  const { t } = useLingui();
+  const station = useStation(takeBadge);
   const { state, reasons, tell } = station;
   useStationKeys(tell);
   const { unit, parked } = state;
@@ -40,9 +66,8 @@ export function StationScreen() {
         actions={
           <>
             {unit ? <UnitHead unit={unit} /> : undefined}
-            <Button kind="plain" onClick={() => setSetting(true)}>
-              <Trans>Settings</Trans>
-            </Button>
+            {person === undefined ? undefined : <AtWork person={person} />}
+            <StationSettings reasons={reasons} />
           </>
         }
       >
@@ -63,10 +88,23 @@ export function StationScreen() {
           </aside>
         </div>
       </Page>
-      {isSetting ? (
-        <StationSettingsDialog reasons={reasons} onClose={() => setSetting(false)} />
-      ) : undefined}
     </div>
+  );
+}
+
+/** Who acts at the station, and how that ends. It also ends after some time without input. */
+function AtWork({ person }: { readonly person: string }) {
+  const { lock } = useSession();
+  return (
+    <>
+      <span data-testid="person">
+        <Icon name="person" /> {person}
+      </span>
+      <Button onClick={lock}>
+        <Icon name="lock" />
+        <Trans>Lock</Trans>
+      </Button>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { allowOffline, isOfflineAllowed } from "../../outbox/offline.ts";
+import { useSession } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
@@ -15,7 +16,8 @@ interface SettingsProps {
 /** How this station works. The settings belong to the device. */
 export function StationSettingsDialog({ reasons, onClose }: SettingsProps) {
   const { t } = useLingui();
-  const { takesMissing, undoReason } = useStationSettings();
+  const { takesMissing, undoReason, identifies } = useStationSettings();
+  const { by } = useSession();
   const [isOffline, setOffline] = useState(isOfflineAllowed);
   return (
     <Dialog title={t`Settings of this station`} onClose={onClose}>
@@ -40,6 +42,13 @@ export function StationSettingsDialog({ reasons, onClose }: SettingsProps) {
             no network.
           </Trans>
         </p>
+        {by === "cookie" ? (
+          <Check
+            label={t`Persons identify with badge and PIN`}
+            isChecked={identifies}
+            onChange={(isChecked) => saveStationOptions({ identifies: isChecked })}
+          />
+        ) : undefined}
         <Field label={t`Reason that Undo gives`}>
           {(connected) => (
             <select

@@ -6,9 +6,15 @@ export interface StationOptions {
   readonly takesMissing: boolean;
   /** The SUID of the reason that UNDO gives. */
   readonly undoReason: string;
+  /** Whether each person identifies with badge and PIN: several share the station. */
+  readonly identifies: boolean;
 }
 
-const usualOptions: StationOptions = { takesMissing: false, undoReason: "CORRECTION" };
+const usualOptions: StationOptions = {
+  takesMissing: false,
+  undoReason: "CORRECTION",
+  identifies: false,
+};
 
 // They belong to the device, as its scanner does.
 const optionsName = "asbuilt.station";

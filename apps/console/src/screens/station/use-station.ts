@@ -27,8 +27,11 @@ export interface Station {
   readonly tell: (event: StationEvent) => Promise<void>;
 }
 
-/** The station: its state, and how to tell it what happened. Scans arrive here in their order. */
-export function useStation(): Station {
+/**
+ * The station: its state, and how to tell it what happened. Scans arrive here in their order, unless
+ * one is the badge of a person.
+ */
+export function useStation(takeBadge: (code: string) => boolean): Station {
   const [state, setState] = useState(keptStation);
   const latest = useRef(state);
   const reasons = useReasons();
@@ -52,7 +55,7 @@ export function useStation(): Station {
     },
     [run, settings],
   );
-  useScan(useCallback(({ code }) => tell({ kind: "scan", code }), [tell]));
+  useScan(({ code }) => (takeBadge(code) ? undefined : tell({ kind: "scan", code })));
   useLateNews(latest, tell);
   useFreshUnit(latest, parts, tell);
   useUnitOfAddress(latest, tell);

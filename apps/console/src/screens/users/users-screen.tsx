@@ -15,6 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
+import { PinDialog } from "./pin-dialog.tsx";
 
 type User = Answer<"userList">[number];
 
@@ -83,11 +84,18 @@ function UserDialog({ user, onClose }: UserDialogProps) {
   const { t } = useLingui();
   const may = useMay();
   const [isDeleting, setDeleting] = useState(false);
+  const [isGivingPin, setGivingPin] = useState(false);
   if (isDeleting) return <Deletion user={user} onClose={onClose} />;
+  if (isGivingPin) return <PinDialog user={user} onClose={onClose} />;
   return (
     <Dialog title={user.name ?? t`New user`} onClose={onClose}>
       {may("userUpsert") ? (
-        <UserForm user={user} onDelete={() => setDeleting(true)} onClose={onClose} />
+        <UserForm
+          user={user}
+          onDelete={() => setDeleting(true)}
+          onGivePin={() => setGivingPin(true)}
+          onClose={onClose}
+        />
       ) : (
         <UserFacts user={user} onClose={onClose} />
       )}
@@ -101,9 +109,10 @@ const fields = neededFirst(
 
 interface UserFormProps extends UserDialogProps {
   readonly onDelete: () => void;
+  readonly onGivePin: () => void;
 }
 
-function UserForm({ user, onDelete, onClose }: UserFormProps) {
+function UserForm({ user, onDelete, onGivePin, onClose }: UserFormProps) {
   const { t } = useLingui();
   const may = useMay();
   const write = useWrite("userUpsert");
@@ -134,6 +143,11 @@ function UserForm({ user, onDelete, onClose }: UserFormProps) {
               <Trans>Keys of this user</Trans>
             </Link>
           ) : undefined}
+          {may("userResetPin") ? (
+            <Button onClick={onGivePin}>
+              <Trans>Give a PIN</Trans>
+            </Button>
+          ) : undefined}
           {may("userDelete") ? (
             <Button kind="danger" onClick={onDelete}>
               <Trans>Delete</Trans>
@@ -154,6 +168,7 @@ function UserFacts({ user, onClose }: UserDialogProps) {
           [t`State`, <ActiveChip key="state" isActive={user.isActive === true} />],
           [t`Code`, user.suid],
           [t`Description`, user.description],
+          [t`Badge`, user.badge],
         ]}
       />
       <div className="form-actions">
