@@ -18,7 +18,7 @@ import { useMayOpen } from "./use-places.ts";
 import "./shell.css";
 
 const StationLock = later(
-  async () => (await import("../screens/station/station-lock.tsx")).StationLock,
+  async () => (await import("../screens/shared-station/station-lock.tsx")).StationLock,
 );
 
 /** The frame of every screen: the places that the person may go to, and who is signed in. */

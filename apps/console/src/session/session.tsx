@@ -1,4 +1,4 @@
-import { type OperationName, ProblemError } from "@asbuilt/client";
+import type { OperationName } from "@asbuilt/client";
 import {
   createContext,
   type ReactNode,
@@ -8,18 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Asbuilt, connect, Unreachable } from "../client/asbuilt.ts";
-import { stopActing } from "./acting.ts";
-import {
-  type Entered,
-  forgetSignIn,
-  forgetTab,
-  kept,
-  keepsCookies,
-  keptSession,
-  resume,
-  type Who,
-} from "./resume.ts";
+import { type Entered, forgetSignIn, forgetTab, kept, keptSession, type Who } from "./resume.ts";
 
 /** The person, what it may do, and the service as that person sees it. */
 export interface Session extends Entered {
@@ -57,53 +46,13 @@ export function useMay(): (operation: OperationName) => boolean {
   }, [who]);
 }
 
-/** Signs in with a key. Throws a ProblemError if the service refuses it. */
-export async function signIn(key: string): Promise<Entered> {
-  const proof = await proofOf(key);
-  const byKey = connect({ key });
-  const exchanged = keepsCookies() ? await exchange(byKey, proof) : undefined;
-  if (exchanged) return exchanged;
-  const who = await byKey.send("sessionGet", { body: {} });
-  return kept({ by: "key", proof, who, asbuilt: byKey, isConfirmed: true });
-}
-
-/** Exchanges a key for a session. Returns undefined where the browser keeps no cookie of it. */
-async function exchange(byKey: Asbuilt, proof: string): Promise<Entered | undefined> {
-  await byKey.send("sessionCreate", { body: {} });
-  try {
-    return await resume(proof);
-  } catch (error) {
-    if (error instanceof ProblemError && error.problem.status === 401) return undefined;
-    throw error;
-  }
-}
-
-/** The key is 256 random bits: its hash tells nobody the key. */
-async function proofOf(key: string): Promise<string> {
-  if (!keepsCookies()) return key;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Signs in after a lock. Without a network, it is enough that the key is the same. */
-export async function unlock(key: string, locked: Entered): Promise<Entered> {
-  try {
-    const entered = await signIn(key);
-    const { sessionID, keyID } = locked.who;
-    // The session before is one of the same key, which may end it.
-    if (entered.by === "cookie" && sessionID !== null && keyID === entered.who.keyID) {
-      entered.asbuilt.send("sessionDelete", { body: { id: sessionID } }).catch(() => undefined);
-    }
-    return entered;
-  } catch (error) {
-    if (!(error instanceof Unreachable) || (await proofOf(key)) !== locked.proof) throw error;
-    return kept({ ...locked, isConfirmed: false });
-  }
-}
-
 /** Whom the entries of the outbox, and all that is read, belong to. */
 export const identityOf = ({ keyID, userID }: Pick<Who, "keyID" | "userID">): string =>
   `${keyID}.${userID}`;
+
+/** Ends the person at a station. Few sign-ins are of one, so its code is loaded then. */
+const endActing = async ({ proof }: Entered): Promise<Entered> =>
+  (await import("./acting.ts")).stopActing(proof);
 
 export interface SessionState {
   readonly session: Session | undefined;
@@ -150,11 +99,11 @@ export function useSessionState(onForget: () => void): SessionState {
       forgetSignIn();
       setLocked(true);
     };
-    if (acting) stopActing(acting.proof).then(enter, hide);
+    if (acting) endActing(acting).then(enter, hide);
     else hide();
   }, [acting, enter]);
   const expire = useCallback(() => {
-    if (acting) stopActing(acting.proof).then(enter, forget);
+    if (acting) endActing(acting).then(enter, forget);
     else forget();
   }, [acting, enter, forget]);
   const session = useMemo(

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { Button } from "../ui/button.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { type Entered, keepsCookies } from "./resume.ts";
-import { type Session, signIn, unlock } from "./session.tsx";
+import type { Session } from "./session.tsx";
 
 // Who is signed in needs none of it.
 const DirectorySignIn = lazy(async () => {
@@ -25,7 +25,7 @@ export const SignInScreen = ({ onEnter }: SignInProps) => (
       </h1>
     }
     submitLabel={<Trans>Sign in</Trans>}
-    signIn={signIn}
+    signIn={async (key) => (await import("./sign-in.ts")).signIn(key)}
     onEnter={onEnter}
   >
     <Suspense>
@@ -65,7 +65,7 @@ export function LockScreen({ session, onEnter }: { readonly session: Session } &
         </>
       }
       submitLabel={<Trans>Unlock</Trans>}
-      signIn={(key) => unlock(key, session)}
+      signIn={async (key) => (await import("./sign-in.ts")).unlock(key, session)}
       onEnter={onEnter}
     >
       <Suspense>

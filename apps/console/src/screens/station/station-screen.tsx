@@ -1,11 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useSentCount, useSortedEntries } from "../../outbox/use-outbox.ts";
 import type { Command } from "../../scan/code.rules.ts";
-import { useMay, useSession } from "../../session/session.tsx";
+import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { later } from "../../ui/later.tsx";
 import { Chip } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -16,40 +15,29 @@ import { SlotList } from "./slot-list.tsx";
 import { StationSettings } from "./station-settings-button.tsx";
 import { StationBanner, StationLog } from "./station-banner.tsx";
 import { isFull, isSameSerial, type Unit } from "./unit.rules.ts";
-import { useSharedStation } from "./use-shared-station.ts";
+import { useIsShared } from "./use-shared-station.ts";
 import { type Station, useStation } from "./use-station.ts";
 import "./station.css";
 
-const Identify = later(async () => (await import("./identify.tsx")).Identify);
+const SharedStation = later(
+  async () => (await import("../shared-station/shared-station.tsx")).SharedStation,
+);
 
-/** The build station. Where several persons share it, a badge leads to the PIN of the next one. */
-export function StationScreen() {
-  const { t } = useLingui();
-  const shared = useSharedStation();
-  const [badge, setBadge] = useState<string>();
-  const takeBadge = (code: string) => {
-    const isBadge = shared?.isBadge(code) ?? false;
-    if (isBadge) setBadge(code);
-    return isBadge;
-  };
-  if (badge === undefined) return <StationAtWork takeBadge={takeBadge} person={shared?.person} />;
-  return (
-    <div data-density="station" className="station">
-      <Page title={t`Station`}>
-        <Identify badge={badge} onCancel={() => setBadge(undefined)} />
-      </Page>
-    </div>
-  );
-}
+/** The build station. Where several persons share it, it also takes their badges. */
+export const StationScreen = () =>
+  useIsShared() ? <SharedStation /> : <StationAtWork takeBadge={takeNone} person={undefined} />;
+
+const takeNone = () => false;
 
 interface AtWorkProps {
+  /** Takes a scan that is a person's badge, and says whether it is one. */
   readonly takeBadge: (code: string) => boolean;
-  /** Who acts at a shared station. */
-  readonly person: string | undefined;
+  /** Who acts at a shared station, and how that ends. */
+  readonly person: ReactNode;
 }
 
 /** The work at the station: by scans alone, by touch, or by keys. */
-function StationAtWork({ takeBadge, person }: AtWorkProps) {
+export function StationAtWork({ takeBadge, person }: AtWorkProps) {
   const { t } = useLingui();
   const station = useStation(takeBadge);
   const { state, reasons, tell } = station;
@@ -66,7 +54,7 @@ function StationAtWork({ takeBadge, person }: AtWorkProps) {
         actions={
           <>
             {unit ? <UnitHead unit={unit} /> : undefined}
-            {person === undefined ? undefined : <AtWork person={person} />}
+            {person}
             <StationSettings reasons={reasons} />
           </>
         }
@@ -89,22 +77,6 @@ function StationAtWork({ takeBadge, person }: AtWorkProps) {
         </div>
       </Page>
     </div>
-  );
-}
-
-/** Who acts at the station, and how that ends. It also ends after some time without input. */
-function AtWork({ person }: { readonly person: string }) {
-  const { lock } = useSession();
-  return (
-    <>
-      <span data-testid="person">
-        <Icon name="person" /> {person}
-      </span>
-      <Button onClick={lock}>
-        <Icon name="lock" />
-        <Trans>Lock</Trans>
-      </Button>
-    </>
   );
 }
 

@@ -4,8 +4,8 @@ import { useSession } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Identify } from "./identify.tsx";
-import { StationSettings } from "./station-settings-button.tsx";
-import "./station.css";
+import { StationSettings } from "../station/station-settings-button.tsx";
+import "../station/station.css";
 
 /** The station's session ends after some time without a request. */
 const keepMs = 4 * 60_000;
