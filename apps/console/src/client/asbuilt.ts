@@ -84,7 +84,11 @@ export function connect(sender: Sender): Asbuilt {
       if (signal?.aborted && !isTimeout(signal)) throw error;
       throw new Unreachable("The service can't be reached.", { cause: error });
     });
-    if (result.problem) throw new ProblemError(result.problem, result.response);
+    if (result.problem) {
+      const error = new ProblemError(result.problem, result.response);
+      for (const listener of refusalListeners) listener(error, own);
+      throw error;
+    }
     return result;
   };
   const ask = <Name extends OperationName>(name: Name, call: Call<Name>) =>
@@ -95,7 +99,7 @@ export function connect(sender: Sender): Asbuilt {
     const { data, response } = await ask(name, { ...call, query } as typeof call);
     return { content: data, next: cursorOf(response) };
   };
-  return {
+  const own: Asbuilt = {
     send: async (name, call) => (await ask(name, call)).data,
     page: async (name, call, place) => {
       const { content, next } = await part(name, call, place);
@@ -111,4 +115,15 @@ export function connect(sender: Sender): Asbuilt {
       (await answered(client.deviceHistoryRecordGet.pdf(call), call.signal)).data,
     part,
   };
+  return own;
+}
+
+type RefusalListener = (error: ProblemError, by: Asbuilt) => void;
+
+const refusalListeners = new Set<RefusalListener>();
+
+/** Calls back for each refusal, with the sender that got it. Returns how to stop. */
+export function onRefusals(listener: RefusalListener): () => void {
+  refusalListeners.add(listener);
+  return () => void refusalListeners.delete(listener);
 }

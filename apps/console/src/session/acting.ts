@@ -2,7 +2,7 @@ import { ProblemError } from "@asbuilt/client";
 import { connect } from "../client/asbuilt.ts";
 import { type Entered, resume } from "./resume.ts";
 
-// The station sends both, whoever acts there.
+// The station sends it, whoever acts there.
 const station = () => connect({ userID: undefined });
 
 /** Lets a person act at this station. Throws a ProblemError if the badge or the PIN is not right. */
@@ -12,12 +12,14 @@ export async function actAs(badge: string, pin: string, proof: string): Promise<
 }
 
 /** Ends the session of the person who acts here. The station continues with its own. */
-export async function stopActing(proof: string): Promise<Entered> {
+export async function stopActing({ proof, asbuilt }: Entered): Promise<Entered> {
   try {
-    await station().send("sessionDelete", { body: {} });
+    // Meant for the person: it never ends the session of the station.
+    await asbuilt.send("sessionDelete", { body: {} });
   } catch (error) {
     // It had ended before: the cookie of the station is back all the same.
-    if (!(error instanceof ProblemError) || error.problem.status !== 401) throw error;
+    const isOver = error instanceof ProblemError && [401, 403].includes(error.problem.status);
+    if (!isOver) throw error;
   }
   return resume(proof);
 }

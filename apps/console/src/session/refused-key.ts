@@ -1,10 +1,5 @@
-import { ProblemError } from "@asbuilt/client";
-import {
-  type MutationCacheNotifyEvent,
-  type QueryCacheNotifyEvent,
-  useQueryClient,
-} from "@tanstack/react-query";
 import { useEffect } from "react";
+import { onRefusals } from "../client/asbuilt.ts";
 import { useSession } from "./session.tsx";
 
 /**
@@ -12,28 +7,20 @@ import { useSession } from "./session.tsx";
  * or was idle. Where another person has signed in with this browser meanwhile, that person continues.
  */
 export function useRefusedKey(): void {
-  const { forget, expire } = useSession();
-  const queries = useQueryClient();
+  const { asbuilt, forget, expire } = useSession();
   useEffect(() => {
-    const onEvent = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
-      if (event.type !== "updated" || event.action.type !== "error") return;
-      const { error } = event.action;
-      // The cache is still telling its listeners about the error.
-      if (isOtherPerson(error)) {
+    const stop = onRefusals(({ problem }, by) => {
+      if (by !== asbuilt) return;
+      const isOther = problem.code === "other_user";
+      if (!isOther && problem.status !== 401) return;
+      stop();
+      // The sender is still told about the error.
+      queueMicrotask(() => {
+        if (!isOther) return expire();
         forget();
         location.reload();
-      } else if (isRefusedKey(error)) queueMicrotask(expire);
-    };
-    const caches = [queries.getQueryCache(), queries.getMutationCache()];
-    const unsubscribers = caches.map((cache) => cache.subscribe(onEvent));
-    return () => {
-      for (const unsubscribe of unsubscribers) unsubscribe();
-    };
-  }, [forget, expire, queries]);
+      });
+    });
+    return stop;
+  }, [asbuilt, forget, expire]);
 }
-
-const isRefusedKey = (error: unknown): boolean =>
-  error instanceof ProblemError && error.problem.status === 401;
-
-const isOtherPerson = (error: unknown): boolean =>
-  error instanceof ProblemError && error.problem.code === "other_user";

@@ -51,8 +51,8 @@ export const identityOf = ({ keyID, userID }: Pick<Who, "keyID" | "userID">): st
   `${keyID}.${userID}`;
 
 /** Ends the person at a station. Few sign-ins are of one, so its code is loaded then. */
-const endActing = async ({ proof }: Entered): Promise<Entered> =>
-  (await import("./acting.ts")).stopActing(proof);
+const endActing = async (acting: Entered): Promise<Entered> =>
+  (await import("./acting.ts")).stopActing(acting);
 
 export interface SessionState {
   readonly session: Session | undefined;
