@@ -4,7 +4,7 @@ import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { Activity, lazy, StrictMode, Suspense, useEffect, useState } from "react";
+import { Activity, StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { reloadAfterUpdate } from "./app/errors.tsx";
 import { allTexts, preferredLanguage, speak } from "./app/language.ts";
@@ -16,16 +16,8 @@ import { newQueryClient } from "./client/queries.ts";
 import { useSending } from "./outbox/use-outbox.ts";
 import { keptKey, mayHaveCookie, resume } from "./session/resume.ts";
 import { identityOf, SessionProvider, useSessionState } from "./session/session.tsx";
-import { loadAhead } from "./ui/load-ahead.ts";
+import { LockScreen, SignInScreen } from "./session/sign-in-screen.tsx";
 import { Slow } from "./ui/slow.tsx";
-
-/** A first scan does without them, and without their texts. */
-const signInScreens = async () => {
-  await allTexts()?.catch(() => undefined);
-  return import("./session/sign-in-screen.tsx");
-};
-const SignInScreen = lazy(async () => ({ default: (await signInScreens()).SignInScreen }));
-const LockScreen = lazy(async () => ({ default: (await signInScreens()).LockScreen }));
 
 const queries = newQueryClient();
 const startedAt = Date.now();
@@ -45,19 +37,10 @@ function Console() {
   }, [enter, isResuming]);
   useEffect(() => {
     // Without it, the console works as long as there is a network.
-    if (isResuming) return;
-    keepConsole().catch(() => undefined);
-    // A lock can come without a network.
-    loadAhead(signInScreens);
+    if (!isResuming) keepConsole().catch(() => undefined);
   }, [isResuming]);
   if (isResuming) return <Slow since={startedAt} onRetry={() => location.reload()} />;
-  if (!session) {
-    return (
-      <Suspense>
-        <SignInScreen onEnter={enter} />
-      </Suspense>
-    );
-  }
+  if (!session) return <SignInScreen onEnter={enter} />;
   return (
     <SessionProvider key={identityOf(session.who)} session={session}>
       <Sending />
@@ -65,7 +48,7 @@ function Console() {
         <Live />
         <RouterProvider router={router} />
       </Activity>
-      <Suspense>{isLocked ? <LockScreen session={session} onEnter={enter} /> : undefined}</Suspense>
+      {isLocked ? <LockScreen session={session} onEnter={enter} /> : undefined}
     </SessionProvider>
   );
 }

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMemo, useState } from "react";
+import { type ComponentType, useMemo, useState } from "react";
 import { useRead } from "../../client/queries.ts";
 import { useSession } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Identify } from "./identify.tsx";
-import { StationAtWork } from "../station/station-screen.tsx";
+import type { AtWorkProps } from "../station/station-screen.tsx";
 
 /** The station while a person acts there. The next badge leads to the PIN of the next person. */
-export function SharedStation() {
+export function SharedStation({ Work }: { readonly Work: ComponentType<AtWorkProps> }) {
   const { t } = useLingui();
   const isBadge = useBadges();
   const [badge, setBadge] = useState<string>();
@@ -19,7 +19,7 @@ export function SharedStation() {
       if (isTaken) setBadge(code);
       return isTaken;
     };
-    return <StationAtWork takeBadge={takeBadge} person={<AtWork />} />;
+    return <Work takeBadge={takeBadge} person={<AtWork />} />;
   }
   return (
     <div data-density="station" className="station">

@@ -25,11 +25,15 @@ const SharedStation = later(
 
 /** The build station. Where several persons share it, it also takes their badges. */
 export const StationScreen = () =>
-  useIsShared() ? <SharedStation /> : <StationAtWork takeBadge={takeNone} person={undefined} />;
+  useIsShared() ? (
+    <SharedStation Work={StationAtWork} />
+  ) : (
+    <StationAtWork takeBadge={takeNone} person={undefined} />
+  );
 
 const takeNone = () => false;
 
-interface AtWorkProps {
+export interface AtWorkProps {
   /** Takes a scan that is a person's badge, and says whether it is one. */
   readonly takeBadge: (code: string) => boolean;
   /** Who acts at a shared station, and how that ends. */
@@ -37,7 +41,7 @@ interface AtWorkProps {
 }
 
 /** The work at the station: by scans alone, by touch, or by keys. */
-export function StationAtWork({ takeBadge, person }: AtWorkProps) {
+function StationAtWork({ takeBadge, person }: AtWorkProps) {
   const { t } = useLingui();
   const station = useStation(takeBadge);
   const { state, reasons, tell } = station;
