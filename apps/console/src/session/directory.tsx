@@ -2,21 +2,18 @@ import type { Answer } from "@asbuilt/client";
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { connect } from "../client/asbuilt.ts";
-import { byCookie, type Entered, signIn } from "./session.tsx";
+import { type Entered, resume } from "./resume.ts";
 
 type Directory = NonNullable<Answer<"signInWays">["openIDConnect"]>;
 
 /** Returns the company's directory; undefined where nobody signs in at one. */
 async function readDirectory(): Promise<Directory | undefined> {
-  const ways = await connect(byCookie).send("signInWays", {});
+  const ways = await connect({ userID: undefined }).send("signInWays", {});
   return ways.openIDConnect ?? undefined;
 }
 
-/** Ends the session of the browser. Leads to where it signs out of the directory, unless it locks. */
-export async function leave(isLocked = false): Promise<void> {
-  const asbuilt = connect(byCookie);
-  await asbuilt.send("sessionDelete", { body: {} }).catch(() => undefined);
-  if (isLocked) return;
+/** Leads to where the browser signs out of the directory. */
+export async function leaveDirectory(): Promise<void> {
   const directory = await readDirectory().catch(() => undefined);
   location.assign(directory?.signOutURL ?? "/console/");
 }
@@ -46,7 +43,7 @@ export function DirectorySignIn({ onEnter }: DirectoryProps) {
       if (isGone || !found) return;
       setDirectory(found);
       if (!onEnter || !takeBegun()) return;
-      const entered = await signIn(byCookie);
+      const entered = await resume("");
       if (!isGone) onEnter(entered);
     };
     // Without a network, or a session, there is still the key.

@@ -54,6 +54,16 @@ export const identityOf = ({ keyID, userID }: Pick<Who, "keyID" | "userID">): st
 const endActing = async (acting: Entered): Promise<Entered> =>
   (await import("./acting.ts")).stopActing(acting);
 
+/** Whether the company's directory let the person in, who has no key. */
+const isOfDirectory = ({ who }: Entered): boolean => who.keyID < 0;
+
+const leaveDirectory = async (): Promise<void> =>
+  (await import("./directory.tsx")).leaveDirectory();
+
+/** Ends a session with a cookie. Without a network it ends when it is idle. */
+const end = async ({ asbuilt }: Entered): Promise<void> =>
+  void (await asbuilt.send("sessionDelete", { body: {} }).catch(() => undefined));
+
 export interface SessionState {
   readonly session: Session | undefined;
   readonly isLocked: boolean;
@@ -86,13 +96,14 @@ export function useSessionState(onForget: () => void): SessionState {
   }, [onForget]);
   // Only a session with a cookie is one of a person at a station.
   const acting = entered && entered.who.station != null ? entered : undefined;
-  const asbuilt = entered?.by === "cookie" ? entered.asbuilt : undefined;
+  const withCookie = entered?.by === "cookie" ? entered : undefined;
+  const ofDirectory = entered && isOfDirectory(entered) ? entered : undefined;
   const signOut = useCallback(() => {
     forgetSignIn();
-    // Without a network it ends when it is idle.
-    asbuilt?.send("sessionDelete", { body: {} }).catch(() => undefined);
+    const ended = withCookie && end(withCookie);
+    if (ofDirectory) void ended?.then(leaveDirectory);
     forget();
-  }, [asbuilt, forget]);
+  }, [withCookie, ofDirectory, forget]);
   const lock = useCallback(() => {
     const hide = () => {
       // Loading the page again opens nothing.
@@ -101,7 +112,9 @@ export function useSessionState(onForget: () => void): SessionState {
     };
     if (acting) endActing(acting).then(enter, hide);
     else hide();
-  }, [acting, enter]);
+    // No key unlocks it: the directory lets the same person in again.
+    if (ofDirectory) void end(ofDirectory);
+  }, [acting, ofDirectory, enter]);
   const expire = useCallback(() => {
     if (acting) endActing(acting).then(enter, forget);
     else forget();
