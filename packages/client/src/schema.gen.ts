@@ -7656,6 +7656,8 @@ export interface components {
              * @description The id of the key that the request was sent with. Null if it had none.
              */
             keyID: number | null;
+            /** @description The purpose of the key of the station where the user acted. Null if it was a key of the user. */
+            station: string | null;
             /**
              * Format: int64
              * @description The seal that covers it. Null if none does yet.

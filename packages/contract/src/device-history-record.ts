@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { record } from "./fields.ts";
 import { recordedLinkFields, slotCompletenessFields } from "./genealogy-record.ts";
-import { recordedChangeFields } from "./history.ts";
+import { recordedChangeFields, station } from "./history.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 import { WorksOrder } from "./works-order-record.ts";
 
@@ -91,6 +91,7 @@ const RecordedChange = schema(
     z.object({
       ...recordedChangeFields(),
       keyID: record.id().nullable(),
+      station: station(),
       sealID: record
         .id()
         .nullable()

@@ -189,12 +189,12 @@ const ordinalOf = (text: string) => String((JSON.parse(text) as readonly unknown
 
 type ShownChange = DeviceHistoryDocument["changes"][number];
 
-/** Whether a change shows what its text says. The names of user and reason are of other records. */
+/** Whether a change shows what its text says. The names of user, reason and station are of other records. */
 function isAsSealed(change: ShownChange, idsOf: Parameters<typeof changeOfText>[1]): boolean {
-  const { sealID: _seal, text, user: _user, reasonSUID: _reason, ...shown } = change;
+  const { sealID: _seal, text, user: _user, reasonSUID: _reason, station: _at, ...shown } = change;
   try {
     const of = toChangeRecord(changeOfText(text, idsOf));
-    const { user: _then, userNow: _now, reasonSUID: _suid, ...said } = of;
+    const { user: _then, userNow: _now, reasonSUID: _suid, station: _key, ...said } = of;
     return JSON.stringify(inOrder(shown)) === JSON.stringify(inOrder(said));
   } catch {
     // An edited text can be anything.
