@@ -36,7 +36,7 @@ export async function addressesIn(client: Client): Promise<Addresses> {
   ];
   return {
     "/audit": ["/audit", "/audit?tab=changes&entity=Bom"],
-    "/boms/$id": tabs(`/boms/${bom!.id}`, "compare", "history"),
+    "/boms/$id": tabs(`/boms/${bom!.id}`, "compare", "history", "signatures"),
     "/items/$id": [
       ...tabs(
         `/items/${unit!.id}`,
@@ -44,6 +44,7 @@ export async function addressesIn(client: Client): Promise<Addresses> {
         "completeness",
         "attachments",
         "history",
+        "signatures",
         "events",
         "json",
       ),

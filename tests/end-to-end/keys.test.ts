@@ -178,6 +178,9 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "alter table works_order drop column first_version_id",
       "drop index change_log_former_batch",
       "drop index change_log_former_delivery",
+      "drop table signature",
+      "drop table signature_rule",
+      "drop table signature_meaning",
       "drop table pin_guess",
       "drop table user_pin",
       "drop index user_badge",
@@ -193,7 +196,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop table session",
       "drop table attachment",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 11)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 12)`,
     ]) {
       execute(path("table.db"), statement);
     }

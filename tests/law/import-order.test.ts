@@ -14,6 +14,7 @@ const ofNoTable = new Set([
   "Session/ActAs",
   "Session/Create",
   "Session/Delete",
+  "Signature/Sign",
   "User/ClearPin",
   "User/ResetPin",
   "User/SetPin",

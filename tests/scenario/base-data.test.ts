@@ -14,6 +14,7 @@ test.for([
   ["BuildSlotType", ["Assembly", "Consumable"]],
   ["HoldReason", ["Quality"]],
   ["ReceiptProfile", ["Standard"]],
+  ["SignatureMeaning", ["Approved", "Performed", "Released", "Verified"]],
   ["MaterialStatus", ["Available", "Consumed", "Dispatched", "Scrapped", "Voided", "WIP"]],
 ] as const)("a new installation holds each %s of the design", async ([resource, names]) => {
   expect((await namesOf(resource)).toSorted()).toEqual(names);

@@ -48,6 +48,7 @@ export const resources = [
       zpl: null,
     }),
   ],
+  ["SignatureMeaning", "bytes", 250, 250, none],
   ["WorkCentre", "bytes", 250, 250, none],
   ["MaterialStatus", "bytes", 250, 250, () => ({ consumable: false, buildable: false })],
   ["HoldReason", "bytes", 250, 250, none],

@@ -98,6 +98,29 @@ test("a role of the plant costs no more, and its change two of the next request"
   expect(await cost(send)).toEqual({ status: 200, reads: 1, writes: 1 });
 });
 
+test("a plant with rules about signatures pays no more for what they are about", async () => {
+  /** Returns the number of statements of a Release: its key, the item, and what it writes. */
+  const statementsOfRelease = async () => {
+    const { id } = await plant.done("post", path, receipt());
+    await plant.done("put", "/api/MaterialItem/Hold", { id, holdReason: "Quality" });
+    let count = 0;
+    batches!.through = (trip) => {
+      count += trip.statements.length;
+      return trip.send();
+    };
+    const release = () => plant.put("/api/MaterialItem/Release", { id });
+    expect(await cost(release)).toEqual({ status: 200, reads: 1, writes: 1 });
+    batches!.through = undefined;
+    return count;
+  };
+  // Two are read. Of the write, one guards what was relied on, and one reads the log at the end.
+  expect(await statementsOfRelease()).toBe(6);
+  const sent = { name: plant.unique("Rule"), operation: "void", meaning: "verified" };
+  const { id } = await plant.done("put", "/api/SignatureRule/Upsert", sent);
+  expect(await statementsOfRelease()).toBe(6);
+  await plant.done("delete", "/api/SignatureRule/Delete", { id });
+});
+
 test("a page of EPCIS events costs two, whatever its length, and an empty one costs one", async () => {
   await everyKindOfEvent(plant);
   const query = (filter: object) => () => plant.post("/api/Epcis/Query?limit=1000", filter);

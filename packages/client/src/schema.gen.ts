@@ -780,6 +780,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SignatureMeaning/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each matching signature meaning
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
+         */
+        post: operations["signatureMeaningList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignatureMeaning/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one signature meaning
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        put: operations["signatureMeaningUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignatureMeaning/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one unreferenced signature meaning
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        delete: operations["signatureMeaningDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignatureRule/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each matching signature rule
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
+         */
+        post: operations["signatureRuleList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignatureRule/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one signature rule
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        put: operations["signatureRuleUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignatureRule/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one unreferenced signature rule
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        delete: operations["signatureRuleDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/WorkCentre/List": {
         parameters: {
             query?: never;
@@ -2030,7 +2150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the changes of a material item and of its case data
+         * List the changes of a material item, of its case data, and its signatures
          * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
          */
         post: operations["materialItemHistory"];
@@ -2900,6 +3020,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Signature/Sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a record as it is now
+         * @description For the roles `operator`, `stores`, `quality`, `engineer`, `admin`, and roles of the plant that have it.
+         */
+        post: operations["signatureSign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Signature/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List signatures, and whether they still cover their records
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
+         */
+        post: operations["signatureList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Status/Get": {
         parameters: {
             query?: never;
@@ -3460,6 +3620,48 @@ export interface components {
             /** @description The status of the record, which decides what can be done with it. */
             status: string;
         };
+        /** @description Signatures that an operation lacks: those of one rule, on one record. */
+        ProblemSignature: {
+            /** @description The kind of the record to sign. */
+            entity: string;
+            /**
+             * Format: int64
+             * @description The id of the record to sign. Null if there is no such record yet: create it as a draft first.
+             */
+            id: number | null;
+            /**
+             * Format: int64
+             * @description The revision to sign.
+             */
+            revNo: number | null;
+            /** @description The record in words. */
+            name: string;
+            /** @description The operation of the rule. */
+            operation: string;
+            /**
+             * Format: int64
+             * @description The id of the signature rule.
+             */
+            ruleID: number;
+            /** @description The name of the signature rule. */
+            rule: string;
+            /** @description The meaning that the signatures must have. */
+            meaning: string;
+            /** @description The roles: a signer must have one of them. Null means any. */
+            roles: string[] | null;
+            /** @description Whether a signer must be another person than who performed the work. */
+            byAnother: boolean;
+            /**
+             * Format: int64
+             * @description How many persons must sign.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many of these are missing.
+             */
+            missing: number;
+        };
         /** @description A field of the request that breaks a rule. */
         FieldError: {
             /**
@@ -3474,7 +3676,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "pin_refused" | "pin_temporary" | "sign_in_again" | "cross_site" | "other_user" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "pin_locked" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "pin_refused" | "pin_temporary" | "sign_in_again" | "cross_site" | "other_user" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "signature_required" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "pin_locked" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -3515,6 +3717,13 @@ export interface components {
              * @description The number of all these slots.
              */
             count?: number;
+            /** @description `signature_required`: what is missing, by record and rule. At most 100. */
+            signatures?: components["schemas"]["ProblemSignature"][];
+            /**
+             * Format: int64
+             * @description `signature_required`: the number of all missing signatures.
+             */
+            signatureCount?: number;
             /**
              * Format: double
              * @description The most that would have been accepted. `backdated`: hours. `decimal_places`: decimals. `too_many`: entries. Other codes: a quantity, in the unit of the field.
@@ -3590,6 +3799,13 @@ export interface components {
              * @description The number of all these slots.
              */
             count?: number;
+            /** @description `signature_required`: what is missing, by record and rule. At most 100. */
+            signatures?: components["schemas"]["ProblemSignature"][];
+            /**
+             * Format: int64
+             * @description `signature_required`: the number of all missing signatures.
+             */
+            signatureCount?: number;
             /**
              * Format: double
              * @description The most that would have been accepted. `backdated`: hours. `decimal_places`: decimals. `too_many`: entries. Other codes: a quantity, in the unit of the field.
@@ -4826,6 +5042,11 @@ export interface components {
             isBold: boolean;
         };
         /**
+         * @description What a rule about signatures is for: the Complete of a unit, also with its order; the end of a hold of an item or a batch; Void; the release of a BoM version; and `allowIncomplete` of Complete and Dispatch.
+         * @enum {string}
+         */
+        SignedOperation: "complete" | "release" | "void" | "bomRelease" | "allowIncomplete";
+        /**
          * @description Whether a field of Receive can't be sent, can be sent or must be sent.
          * @enum {string}
          */
@@ -5717,6 +5938,152 @@ export interface components {
             isActive?: boolean | null;
             /** @description The operations that a key with the role can be used for, by `operationId`. Session/Get, Create and Delete are always among them. The operationId of an operation, such as materialItemReceive. Keys, users, their PINs and roles are created and updated by administrators only. The default is none. */
             operations?: string[] | null;
+        };
+        /** @description What an electronic signature can mean, such as that the work was verified. */
+        SignatureMeaning: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
+            name: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive: boolean;
+        };
+        /** @description Selects each signature meaning that matches all fields that are sent. */
+        SignatureMeaningFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string;
+            /** @description The unique name of the record. Not case sensitive. */
+            name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive?: boolean;
+        };
+        /** @description The data of one signature meaning to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        SignatureMeaningUpsert: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string | null;
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
+            name?: string | null;
+            /** @description Free text about the record. */
+            description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
+            isActive?: boolean | null;
+        };
+        /** @description A rule of the plant that says which signatures an operation needs: on the record that it is about, at its current revision. */
+        SignatureRule: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
+            name: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive: boolean;
+            /** @description What waits for the signatures. */
+            operation: components["schemas"]["SignedOperation"];
+            /** @description The name of the signature meaning. */
+            meaning: string;
+            /** @description The name of the product type that it is limited to. Null means every type. */
+            productType: string | null;
+            /** @description The name of a build slot type. The rule is then limited to items whose BoM version has an active slot of this type, and to such versions. Null means no such limit. */
+            buildSlotType: string | null;
+            /** @description The roles: each signer must have one of them. Null means any role. */
+            roles: string[] | null;
+            /**
+             * Format: int64
+             * @description How many persons must sign.
+             */
+            count: number;
+            /** @description Whether a signer must be another person than those who performed the work: who changed the record, besides its receipt or start, or signed it as performed. */
+            byAnother: boolean;
+        };
+        /** @description Selects each signature rule that matches all fields that are sent. */
+        SignatureRuleFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string;
+            /** @description The unique name of the record. Not case sensitive. */
+            name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive?: boolean;
+        };
+        /** @description The data of one signature rule to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `operation`, `meaning`, `name` or `suid`. */
+        SignatureRuleUpsert: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description What waits for the signatures. */
+            operation?: components["schemas"]["SignedOperation"];
+            /** @description The name or the SUID of the signature meaning. Not case sensitive. */
+            meaning?: string;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string | null;
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
+            name?: string | null;
+            /** @description Free text about the record. */
+            description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
+            isActive?: boolean | null;
+            /** @description The name of the product type that it is limited to. Null means every type. */
+            productType?: string | null;
+            /** @description The name of a build slot type. The rule is then limited to items whose BoM version has an active slot of this type, and to such versions. Null means no such limit. */
+            buildSlotType?: string | null;
+            /** @description The roles: each signer must have one of them. Null means any role. */
+            roles?: string[] | null;
+            /**
+             * Format: int64
+             * @description How many persons must sign. The default is 1.
+             */
+            count?: number | null;
+            /** @description Whether a signer must be another person than those who performed the work: who changed the record, besides its receipt or start, or signed it as performed. The default is false. */
+            byAnother?: boolean | null;
         };
         /** @description A place of work, such as a machine. Work centre groups contain work centres. */
         WorkCentre: {
@@ -7184,7 +7551,7 @@ export interface components {
          * @description A kind of record that has a history.
          * @enum {string}
          */
-        Entity: "ApiKey" | "Attachment" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "Session" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        Entity: "ApiKey" | "Attachment" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "Session" | "Signature" | "SignatureMeaning" | "SignatureRule" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
         /**
          * @description The change that comes first in a history. A cursor belongs to the order of its page.
          * @enum {string}
@@ -7314,6 +7681,172 @@ export interface components {
             keyID: number | null;
             /** @description The purpose of the key of the station where the user acted. Null if it was a key of the user. */
             station: string | null;
+        };
+        /** @description A PIN to set: one's own. */
+        PinSetting: {
+            /**
+             * Format: password
+             * @description The new PIN. 6 to 12 digits. No digit that is repeated, no digits that count up or down, and no two or three digits that are repeated. It is not in the badge or the SUID of the user.
+             */
+            pin: string;
+            /**
+             * Format: password
+             * @description The PIN until now. Without it, the request is sent with a key of the user that is not bound, or with a session of it that began at most 10 minutes ago.
+             */
+            currentPin?: string;
+            /** @description The badge of the person, at a station. It needs `currentPin`. Without it, the PIN is that of the caller's user. Not case sensitive. */
+            badge?: string;
+        };
+        /** @description The PIN that a user gets from an administrator: it is only good for setting another one. */
+        PinReset: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userID: number;
+            /**
+             * Format: password
+             * @description The new PIN. 6 to 12 digits. No digit that is repeated, no digits that count up or down, and no two or three digits that are repeated. It is not in the badge or the SUID of the user.
+             */
+            pin: string;
+        };
+        /** @description The user whose PIN to take away. */
+        PinClearing: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userID: number;
+        };
+        /** @description The PIN of a user, without the PIN itself. */
+        UserPin: {
+            /**
+             * Format: int64
+             * @description The id of the user.
+             */
+            userID: number;
+            /** @description The name of the user. */
+            user: string;
+            /**
+             * Format: date-time
+             * @description When the PIN was set. Null if the user has none.
+             */
+            pinSetAt: string | null;
+            /** @description Whether an administrator chose it, so that it must be changed first. */
+            isTemporary: boolean;
+        };
+        /**
+         * @description A kind of record that people sign.
+         * @enum {string}
+         */
+        SignedEntity: "BatchHold" | "BomVersion" | "MaterialItem" | "Product" | "WorksOrder";
+        /** @description The record to sign, as it was read, and what the signature means. At least one of id, visualSerialNo or orderNo is required. */
+        SignatureRequest: {
+            /** @description The kind of the record. */
+            entity: components["schemas"]["SignedEntity"];
+            /**
+             * Format: int64
+             * @description The id of the record.
+             */
+            id?: number;
+            /** @description The unique serial of the item. Not case sensitive. Instead of the id of a MaterialItem. */
+            visualSerialNo?: string;
+            /** @description The unique number of the works order. Not case sensitive. Instead of the id of a WorksOrder. */
+            orderNo?: string;
+            /**
+             * Format: int64
+             * @description The revision of the record that was read and is signed. If it is not the current one, the request is refused.
+             */
+            revNo: number;
+            /** @description The name or the SUID of the signature meaning. Not case sensitive. */
+            meaning: string;
+            /** @description A remark that the history keeps. Null means none. */
+            comment?: string | null;
+            /**
+             * Format: password
+             * @description The PIN of the caller's user. Without it, the request is sent with a session that began at most 5 minutes ago.
+             */
+            pin?: string;
+        };
+        /** @description Selects signatures. All fields that are sent must match. */
+        SignatureFilter: {
+            /** @description The kind of the record. */
+            entity?: components["schemas"]["SignedEntity"];
+            /**
+             * Format: int64
+             * @description The id of the signed record. It needs the entity.
+             */
+            id?: number;
+            /** @description The serial of the signed item. Not case sensitive. */
+            visualSerialNo?: string;
+            /** @description The present name of the signer. Not case sensitive. */
+            user?: string;
+            /**
+             * Format: int64
+             * @description The id of the signer.
+             */
+            userID?: number;
+            /** @description The name or the SUID of the signature meaning. Not case sensitive. */
+            meaning?: string;
+            /** @description True: those that cover the record as it is now. False: those of an earlier revision. */
+            covers?: boolean;
+        };
+        /** @description An electronic signature of a person under one revision of a record. */
+        Signature: {
+            /**
+             * Format: int64
+             * @description The id of the signature.
+             */
+            id: number;
+            /** @description The kind of the record. */
+            entity: components["schemas"]["SignedEntity"];
+            /**
+             * Format: int64
+             * @description The id of the signed record.
+             */
+            recordID: number;
+            /**
+             * Format: int64
+             * @description The revision of the record that is signed.
+             */
+            recordRevNo: number;
+            /** @description The SHA-256, as base64url, of the change that made this revision: the digest in its seal. */
+            digest: string;
+            /** @description The name of the meaning, as it was then. */
+            meaning: string;
+            /**
+             * Format: int64
+             * @description The id of the signer.
+             */
+            userID: number;
+            /** @description The name of the signer, as it was then. */
+            user: string;
+            /** @description The roles that the signer acted with. */
+            roles: string[];
+            /**
+             * @description What showed that it was the signer: a fresh sign-in, or the PIN.
+             * @enum {string}
+             */
+            method: "session" | "pin";
+            /**
+             * Format: date-time
+             * @description When it was signed.
+             */
+            at: string;
+            /** @description A remark that the history keeps. Null means none. */
+            comment: string | null;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /**
+             * Format: int64
+             * @description The id of the signature meaning.
+             */
+            meaningID: number;
+            /** @description Whether the signed revision is the current one. Of the response to Sign: as it was then. */
+            covers: boolean;
         };
         /**
          * @description The status of a works order. Build needs an order that is Started.
@@ -7584,6 +8117,58 @@ export interface components {
             /** @description What the request allowed, by the codes of the refusals. */
             allowed: ("incomplete" | "contains_held")[];
         };
+        /** @description A signature of an item, a works order, a BoM version or a batch hold of the record. */
+        RecordedSignature: {
+            /**
+             * Format: int64
+             * @description The change that it is, by its `seq`.
+             */
+            seq: number;
+            /**
+             * Format: int64
+             * @description The id of the signature.
+             */
+            id: number;
+            /** @description The kind of the record. */
+            entity: components["schemas"]["SignedEntity"];
+            /**
+             * Format: int64
+             * @description The id of the signed record.
+             */
+            recordID: number;
+            /**
+             * Format: int64
+             * @description The revision of the record that is signed.
+             */
+            recordRevNo: number;
+            /** @description The SHA-256, as base64url, of the change that made this revision: the digest in its seal. */
+            digest: string;
+            /** @description The name of the meaning, as it was then. */
+            meaning: string;
+            /**
+             * Format: int64
+             * @description The id of the signer.
+             */
+            userID: number;
+            /** @description The name of the signer, as it was then. */
+            user: string;
+            /** @description The roles that the signer acted with. */
+            roles: string[];
+            /**
+             * @description What showed that it was the signer: a fresh sign-in, or the PIN.
+             * @enum {string}
+             */
+            method: "session" | "pin";
+            /**
+             * Format: date-time
+             * @description When it was signed.
+             */
+            at: string;
+            /** @description A remark that the history keeps. Null means none. */
+            comment: string | null;
+            /** @description Whether the signed revision is that of the state of the record. */
+            covers: boolean;
+        };
         /** @description A change of the unit, of something in it, or of their works orders, with its proof. */
         RecordedChange: {
             /**
@@ -7794,7 +8379,9 @@ export interface components {
             designs: components["schemas"]["Design"][];
             /** @description The changes that passed a gate only because the request allowed it. */
             deviations: components["schemas"]["Deviation"][];
-            /** @description The changes of the items, of their case data, batch holds, works orders and attachments, in the order of the log. Of an item in the unit, Builds and Removes elsewhere are left out. */
+            /** @description The electronic signatures, in the order of the log. Each is a change, too. */
+            signatures?: components["schemas"]["RecordedSignature"][];
+            /** @description The changes of the items, of their case data, batch holds, works orders and attachments, and the signatures, in the order of the log. Of an item in the unit, Builds and Removes elsewhere are left out. */
             changes: components["schemas"]["RecordedChange"][];
             /** @description The hold reasons, locations and statuses that the changes refer to, as they are named now. */
             names: components["schemas"]["RecordedName"][];
@@ -9311,59 +9898,6 @@ export interface components {
         };
         /** @description The item, or an empty array if no item has the id. */
         MaterialItemOrNone: components["schemas"]["MaterialItem"] | string[];
-        /** @description A PIN to set: one's own. */
-        PinSetting: {
-            /**
-             * Format: password
-             * @description The new PIN. 6 to 12 digits. No digit that is repeated, no digits that count up or down, and no two or three digits that are repeated. It is not in the badge or the SUID of the user.
-             */
-            pin: string;
-            /**
-             * Format: password
-             * @description The PIN until now. Without it, the request is sent with a key of the user that is not bound, or with a session of it that began at most 10 minutes ago.
-             */
-            currentPin?: string;
-            /** @description The badge of the person, at a station. It needs `currentPin`. Without it, the PIN is that of the caller's user. Not case sensitive. */
-            badge?: string;
-        };
-        /** @description The PIN that a user gets from an administrator: it is only good for setting another one. */
-        PinReset: {
-            /**
-             * Format: int64
-             * @description The id of the user.
-             */
-            userID: number;
-            /**
-             * Format: password
-             * @description The new PIN. 6 to 12 digits. No digit that is repeated, no digits that count up or down, and no two or three digits that are repeated. It is not in the badge or the SUID of the user.
-             */
-            pin: string;
-        };
-        /** @description The user whose PIN to take away. */
-        PinClearing: {
-            /**
-             * Format: int64
-             * @description The id of the user.
-             */
-            userID: number;
-        };
-        /** @description The PIN of a user, without the PIN itself. */
-        UserPin: {
-            /**
-             * Format: int64
-             * @description The id of the user.
-             */
-            userID: number;
-            /** @description The name of the user. */
-            user: string;
-            /**
-             * Format: date-time
-             * @description When the PIN was set. Null if the user has none.
-             */
-            pinSetAt: string | null;
-            /** @description Whether an administrator chose it, so that it must be changed first. */
-            isTemporary: boolean;
-        };
         /** @description A named value of a product. */
         ProductProperty: {
             /** @description The name of the property, unique within its product. Case sensitive. */
@@ -17626,6 +18160,1030 @@ export interface operations {
             };
         };
     };
+    signatureMeaningList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignatureMeaningFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "revNo": 1,
+                     *         "suid": "verified",
+                     *         "description": "Somebody else checked the work",
+                     *         "isActive": true,
+                     *         "name": "Verified"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SignatureMeaning"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signatureMeaningUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suid": "verified",
+                 *       "name": "Verified",
+                 *       "description": "Somebody else checked the work"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignatureMeaningUpsert"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": "verified",
+                     *       "description": "Somebody else checked the work",
+                     *       "isActive": true,
+                     *       "name": "Verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignatureMeaning"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signatureMeaningDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The deleted record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": "verified",
+                     *       "description": "Somebody else checked the work",
+                     *       "isActive": true,
+                     *       "name": "Verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignatureMeaning"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signatureRuleList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignatureRuleFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "revNo": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "Units are verified",
+                     *         "operation": "complete",
+                     *         "productType": "Pumps",
+                     *         "buildSlotType": null,
+                     *         "meaning": "Verified",
+                     *         "roles": [
+                     *           "quality"
+                     *         ],
+                     *         "count": 1,
+                     *         "byAnother": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SignatureRule"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signatureRuleUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Units are verified",
+                 *       "operation": "complete",
+                 *       "productType": "Pumps",
+                 *       "buildSlotType": null,
+                 *       "meaning": "Verified",
+                 *       "roles": [
+                 *         "quality"
+                 *       ],
+                 *       "count": 1,
+                 *       "byAnother": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignatureRuleUpsert"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Units are verified",
+                     *       "operation": "complete",
+                     *       "productType": "Pumps",
+                     *       "buildSlotType": null,
+                     *       "meaning": "Verified",
+                     *       "roles": [
+                     *         "quality"
+                     *       ],
+                     *       "count": 1,
+                     *       "byAnother": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignatureRule"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. `inactive`: The record is not active. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signatureRuleDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The deleted record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "Units are verified",
+                     *       "operation": "complete",
+                     *       "productType": "Pumps",
+                     *       "buildSlotType": null,
+                     *       "meaning": "Verified",
+                     *       "roles": [
+                     *         "quality"
+                     *       ],
+                     *       "count": 1,
+                     *       "byAnother": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignatureRule"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     workCentreList: {
         parameters: {
             query?: {
@@ -22483,7 +24041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_on_hold`: The item is on hold. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_on_hold`: The item is on hold. `signature_required`: A signature is missing. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22830,7 +24388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `bom_status`: The BoM version's status forbids it. `too_many`: The record would hold too many entries. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `bom_status`: The BoM version's status forbids it. `too_many`: The record would hold too many entries. `signature_required`: A signature is missing. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26818,6 +28376,7 @@ export interface operations {
                      *       "orders": [],
                      *       "designs": [],
                      *       "deviations": [],
+                     *       "signatures": [],
                      *       "changes": [
                      *         {
                      *           "seq": 118,
@@ -29923,7 +31482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `already_built`: The single thing is built somewhere. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `inactive`: The record is not active. `duplicate`: A record with that name exists. `fixed`: The field can no longer change. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `already_built`: The single thing is built somewhere. `signature_required`: A signature is missing. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30742,7 +32301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `signature_required`: A signature is missing. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31538,7 +33097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `signature_required`: A signature is missing. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31736,7 +33295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `item_status`: The item's status forbids it. `order_status`: The works order's status forbids it. `item_on_hold`: The item is on hold. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `item_status`: The item's status forbids it. `order_status`: The works order's status forbids it. `item_on_hold`: The item is on hold. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `signature_required`: A signature is missing. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32340,7 +33899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `in_use`: The record is in use. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `in_use`: The record is in use. `signature_required`: A signature is missing. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33776,7 +35335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `signature_required`: A signature is missing. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34471,7 +36030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `item_status`: The item's status forbids it. `item_on_hold`: The item is on hold. `item_expired`: The item has expired. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `signature_required`: A signature is missing. `tracking`: A product tracked by serial has single items. `duplicate`: A record with that name exists. `decimal_places`: The quantity has too many decimals. `insufficient_quantity`: There is not enough in stock. `before_it_was`: It would have happened too early. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37341,6 +38900,355 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signatureSign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
+                "Asbuilt-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entity": "MaterialItem",
+                 *       "visualSerialNo": "PUMP-0001",
+                 *       "revNo": 7,
+                 *       "meaning": "Verified",
+                 *       "comment": "Checked against drawing 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The signature. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "revNo": 1,
+                     *       "entity": "MaterialItem",
+                     *       "recordID": 17,
+                     *       "recordRevNo": 7,
+                     *       "digest": "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg",
+                     *       "meaningID": 2,
+                     *       "meaning": "Verified",
+                     *       "userID": 3,
+                     *       "user": "Inspector of line 3",
+                     *       "roles": [
+                     *         "quality"
+                     *       ],
+                     *       "method": "session",
+                     *       "at": "2026-01-31T08:00:00.000Z",
+                     *       "comment": "Checked against drawing 4711",
+                     *       "covers": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Signature"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. `pin_refused`: The badge or the PIN is not right. `pin_temporary`: The PIN must be changed first. `sign_in_again`: A fresh sign-in is needed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `inactive`: The record is not active. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `pin_locked`: Too many wrong PINs. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signatureList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entity": "MaterialItem",
+                 *       "id": 17
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignatureFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching signatures, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 5,
+                     *         "revNo": 1,
+                     *         "entity": "MaterialItem",
+                     *         "recordID": 17,
+                     *         "recordRevNo": 7,
+                     *         "digest": "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg",
+                     *         "meaningID": 2,
+                     *         "meaning": "Verified",
+                     *         "userID": 3,
+                     *         "user": "Inspector of line 3",
+                     *         "roles": [
+                     *           "quality"
+                     *         ],
+                     *         "method": "session",
+                     *         "at": "2026-01-31T08:00:00.000Z",
+                     *         "comment": "Checked against drawing 4711",
+                     *         "covers": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Signature"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40239,7 +42147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `order_status`: The works order's status forbids it. `evidence_missing`: Compulsory evidence of the device history record is missing. `incomplete`: A required slot is below its minimum, or a contained unit is unfinished. `contains_held`: The unit contains an item that is on hold. `signature_required`: A signature is missing. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -145,7 +145,7 @@ export const batchHoldRoutes = {
     }),
     responses: () => ({
       200: okResponse(BatchHold(), "The hold that ended.", holdExample),
-      ...problemsOfWrite("not_found", "item_on_hold"),
+      ...problemsOfWrite("not_found", "item_on_hold", "signature_required"),
     }),
   }),
 };

@@ -144,6 +144,7 @@ export const bomRoutes = {
         "fixed",
         "bom_status",
         "too_many",
+        "signature_required",
       ),
     }),
   }),

@@ -11,11 +11,18 @@ export const uncapitalize = <Name extends string>(name: Name): Uncapitalize<Name
 
 type Text = () => ReturnType<typeof textBytes>;
 
+/** The fields of a resource that needs none. */
+const none = {};
+
 /**
  * The definition of a resource of reference data: its limits, and its fields besides the common
  * ones.
  */
-export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRawShape> {
+export interface Resource<
+  Fields extends z.ZodRawShape,
+  Answers extends z.ZodRawShape,
+  Needed extends z.ZodRawShape = typeof none,
+> {
   /** The name of one record in a sentence. */
   readonly noun: string;
   /** The description of one record. */
@@ -26,6 +33,8 @@ export interface Resource<Fields extends z.ZodRawShape, Answers extends z.ZodRaw
   readonly name: Text;
   /** The limit of the SUID where it is lower than the name's. A name can always hold the SUID. */
   readonly suid?: Text;
+  /** The extra fields that a creation needs. */
+  readonly needed?: () => Needed;
   /** The extra fields of a request. In an update, null clears a nullable field. */
   readonly fields: () => Fields;
   /** The extra fields of a response. */
@@ -56,7 +65,8 @@ export function resourceRoutes<
   Name extends string,
   Fields extends z.ZodRawShape,
   Answers extends z.ZodRawShape,
->(name: Name, resource: Resource<Fields, Answers>) {
+  Needed extends z.ZodRawShape = typeof none,
+>(name: Name, resource: Resource<Fields, Answers, Needed>) {
   const { noun, example, refusals = [] } = resource;
   const Record = schema(name, resource.meaning, () => recordOf(resource.answers()));
   const Filter = filterOf(name, resource);
@@ -146,15 +156,16 @@ const filterOf = (resource: string, { noun, name, suid = name }: Common) =>
   );
 
 /** Makes the schema of an Upsert. A creation needs a name or a SUID, and can leave out the rest. */
-function upsertOf<Fields extends z.ZodRawShape>(
+function upsertOf<Fields extends z.ZodRawShape, Needed extends z.ZodRawShape>(
   resource: string,
-  { noun, name, suid = name, fields, rule }: Resource<Fields, z.ZodRawShape>,
+  { noun, name, suid = name, needed, fields, rule }: Resource<Fields, z.ZodRawShape, Needed>,
 ) {
   const { holds, ...fault } = rule ?? { holds: () => true };
   return schema(`${resource}Upsert`, `The data of one ${noun} to create or update.`, () =>
     upsert({
       key: "id",
-      needed: {},
+      // Without any, there are none.
+      needed: needed?.() ?? (none as Needed),
       neededOne: ["name", "suid"],
       others: {
         suid: filled(suid()).nullish(),

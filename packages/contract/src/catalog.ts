@@ -15,6 +15,7 @@ import {
 } from "./fields.ts";
 import { labelTemplate } from "./label-template.ts";
 import { role, rolesOfUser } from "./role.ts";
+import { signatureRule } from "./signature-rule.ts";
 import { ruleText, schema } from "./schema.ts";
 
 /** A resource without fields of its own. */
@@ -221,6 +222,14 @@ export const catalogRoutes = {
   }),
   LabelTemplate: resourceRoutes("LabelTemplate", labelTemplate),
   Role: resourceRoutes("Role", role),
+  SignatureMeaning: resourceRoutes("SignatureMeaning", {
+    noun: "signature meaning",
+    meaning: "What an electronic signature can mean, such as that the work was verified.",
+    name: () => nameBytes(250),
+    ...noFields,
+    example: { suid: "verified", name: "Verified", description: "Somebody else checked the work" },
+  }),
+  SignatureRule: resourceRoutes("SignatureRule", signatureRule),
   WorkCentre: resourceRoutes("WorkCentre", {
     noun: "work centre",
     meaning: "A place of work, such as a machine. Work centre groups contain work centres.",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { record } from "./fields.ts";
 import { recordedLinkFields, slotCompletenessFields } from "./genealogy-record.ts";
 import { recordedChangeFields, station } from "./history.ts";
+import { signatureFields } from "./signature.ts";
 import { type Infer, ruleText, schema } from "./schema.ts";
 import { WorksOrder } from "./works-order-record.ts";
 
@@ -80,6 +81,19 @@ const Deviation = schema(
       seq: z.int().meta({ description: "The change, by its `seq`." }),
       allowed: z.array(z.enum(["incomplete", "contains_held"])).meta({
         description: "What the request allowed, by the codes of the refusals.",
+      }),
+    }),
+);
+
+const RecordedSignature = schema(
+  "RecordedSignature",
+  "A signature of an item, a works order, a BoM version or a batch hold of the record.",
+  () =>
+    z.object({
+      seq: z.int().meta({ description: "The change that it is, by its `seq`." }),
+      ...signatureFields(),
+      covers: z.boolean().meta({
+        description: "Whether the signed revision is that of the state of the record.",
       }),
     }),
 );
@@ -205,10 +219,15 @@ export const DeviceHistoryRecord = schema(
       deviations: z.array(Deviation()).meta({
         description: "The changes that passed a gate only because the request allowed it.",
       }),
+      // A record of an earlier asbuilt lacks it, and is still to be checked.
+      signatures: z.array(RecordedSignature()).optional().meta({
+        description: "The electronic signatures, in the order of the log. Each is a change, too.",
+      }),
       changes: z.array(RecordedChange()).meta({
         description:
-          "The changes of the items, of their case data, batch holds, works orders and attachments, in the " +
-          "order of the log. Of an item in the unit, Builds and Removes elsewhere are left out.",
+          "The changes of the items, of their case data, batch holds, works orders and attachments, and " +
+          "the signatures, in the order of the log. Of an item in the unit, Builds and Removes elsewhere " +
+          "are left out.",
       }),
       names: z.array(RecordedName()).meta({
         description:

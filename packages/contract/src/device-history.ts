@@ -44,6 +44,7 @@ const recordExample = {
   orders: [],
   designs: [],
   deviations: [],
+  signatures: [],
   changes: [
     { ...changeExample, sealID: null, text: '[118,"0190c2f0-7d3a-7cc3-98b2-2f6a4f0e9c10"]' },
   ],

@@ -142,6 +142,7 @@ const tags = {
   EPCIS: "The history of material as EPCIS 2.0 events.",
   Screens: "What a scanned code can mean, and the plant in numbers.",
   "References of other systems": "What was done under a reference of another system.",
+  Signatures: "Electronic signatures of people under the records of the plant.",
   Keys: "The keys of callers, and the sessions of keys in a browser.",
   Health: "Whether the service can do its work.",
   Audit: "Seals of the change log, and the check of the record.",

@@ -209,7 +209,7 @@ export const historyRoutes = {
     path: "/api/MaterialItem/History",
     roles: rolesFor.reading,
     tags,
-    summary: "List the changes of a material item and of its case data",
+    summary: "List the changes of a material item, of its case data, and its signatures",
     request: () => ({
       query: pageQuery(),
       body: body(ItemHistoryRequest(), { visualSerialNo: "SEAL-LOT-7" }),

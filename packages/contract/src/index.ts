@@ -44,6 +44,7 @@ export type { ReadinessRecord } from "./readiness.ts";
 export * from "./scan.ts";
 export * from "./session.ts";
 export type { SignInWaysRecord } from "./sign-in.ts";
+export * from "./signature.ts";
 export * from "./status.ts";
 export * from "./summary.ts";
 export { version } from "./version.ts";

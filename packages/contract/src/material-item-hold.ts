@@ -107,6 +107,7 @@ export const releaseRefusals = [
   "not_found",
   "item_status",
   "item_on_hold",
+  "signature_required",
   "before_it_was",
 ] as const;
 export const releaseExample = {

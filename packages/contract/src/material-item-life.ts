@@ -123,6 +123,7 @@ export const dispatchRefusals = [
   "evidence_missing",
   "incomplete",
   "contains_held",
+  "signature_required",
   ...partRefusals,
   "before_it_was",
 ] as const;
@@ -228,6 +229,7 @@ export const materialItemLifeRoutes = {
         "evidence_missing",
         "incomplete",
         "contains_held",
+        "signature_required",
         "before_it_was",
       ),
     }),
@@ -285,7 +287,13 @@ export const materialItemLifeRoutes = {
     }),
     responses: () => ({
       200: itemResponse("The voided item.", { actualQty: 0, statusID: 6, status: "Voided" }),
-      ...problemsOfWrite("not_found", "item_status", "in_use", "before_it_was"),
+      ...problemsOfWrite(
+        "not_found",
+        "item_status",
+        "in_use",
+        "signature_required",
+        "before_it_was",
+      ),
     }),
   }),
 };

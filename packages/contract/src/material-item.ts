@@ -121,6 +121,7 @@ export const materialItemRoutes = {
         "decimal_places",
         "tracking",
         "already_built",
+        "signature_required",
       ),
     }),
   }),

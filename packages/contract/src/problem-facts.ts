@@ -3,7 +3,7 @@ import { ItemOnPath } from "./content.ts";
 import { Evidence } from "./evidence.ts";
 import { record } from "./fields.ts";
 import type { ProblemCode } from "./problems.ts";
-import { schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
 /** A field of a problem document that only some codes have. */
 export type ProblemFact =
@@ -18,6 +18,8 @@ export type ProblemFact =
   | "item"
   | "limit"
   | "order"
+  | "signatureCount"
+  | "signatures"
   | "slots"
   | "unfinished"
   | "unfinishedCount";
@@ -58,6 +60,7 @@ export const factsByCode: Readonly<Partial<Record<ProblemCode, readonly ProblemF
   incomplete: ["item", "order", "slots", "count", "unfinished", "unfinishedCount"],
   evidence_missing: ["item", "order", "slots", "count"],
   contains_held: ["item", "order", "held", "heldCount"],
+  signature_required: ["item", "order", "signatures", "signatureCount"],
 };
 
 const ProblemCandidate = schema("ProblemCandidate", "A product that a slot takes.", () =>
@@ -171,6 +174,37 @@ const ProblemOrder = schema(
     }),
 );
 
+const ProblemSignature = schema(
+  "ProblemSignature",
+  "Signatures that an operation lacks: those of one rule, on one record.",
+  () =>
+    z.object({
+      entity: record.text().meta({ description: "The kind of the record to sign." }),
+      id: record
+        .id()
+        .nullable()
+        .meta({
+          description: "The id of the record to sign.",
+          [ruleText]: "Null if there is no such record yet: create it as a draft first.",
+        }),
+      revNo: record.revision().nullable().meta({ description: "The revision to sign." }),
+      name: record.text().meta({ description: "The record in words." }),
+      operation: record.text().meta({ description: "The operation of the rule." }),
+      ruleID: record.id().meta({ description: "The id of the signature rule." }),
+      rule: record.text().meta({ description: "The name of the signature rule." }),
+      meaning: record.text().meta({ description: "The meaning that the signatures must have." }),
+      roles: z
+        .array(record.text())
+        .nullable()
+        .meta({ description: "The roles: a signer must have one of them. Null means any." }),
+      byAnother: z.boolean().meta({
+        description: "Whether a signer must be another person than who performed the work.",
+      }),
+      count: z.int().meta({ description: "How many persons must sign." }),
+      missing: z.int().meta({ description: "How many of these are missing." }),
+    }),
+);
+
 /** The fields of a problem from which a client can offer the next action. */
 export const problemFacts = () => ({
   item: ProblemItem()
@@ -201,6 +235,12 @@ export const problemFacts = () => ({
         "have room, those below their minimum first, at most 20.",
     }),
   count: z.int().optional().meta({ description: "The number of all these slots." }),
+  signatures: z.array(ProblemSignature()).optional().meta({
+    description: "`signature_required`: what is missing, by record and rule. At most 100.",
+  }),
+  signatureCount: z.int().optional().meta({
+    description: "`signature_required`: the number of all missing signatures.",
+  }),
   limit: z
     .number()
     .optional()

@@ -297,6 +297,13 @@ export const problemKinds = {
       "Something in the unit, at any level, is on hold. `held` lists it, with the path to it. " +
       "Release or replace it, or send `allowHeld` and a comment.",
   },
+  signature_required: {
+    status: 409,
+    title: "A signature is missing",
+    explanation:
+      "A rule of the plant (`SignatureRule`) demands signatures on the record as it is now: those " +
+      "in `signatures`. Sign it (`Signature/Sign`), then send the request again.",
+  },
   idempotency_conflict: {
     status: 409,
     title: "The Idempotency-Key was used for another request",

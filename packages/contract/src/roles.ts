@@ -17,6 +17,8 @@ export const rolesFor = {
   /** Pictures, certificates and test results. */
   attaching: ["operator", "stores", "quality", "engineer", "admin"],
   verifying: ["quality", "admin"],
+  /** Electronic signatures: everybody who works signs for it. */
+  signing: ["operator", "stores", "quality", "engineer", "admin"],
   /** Products, BoMs, works orders, and what corrects an item. */
   engineering: ["engineer", "admin"],
   administration: ["admin"],

@@ -19,6 +19,7 @@ import { productRoutes } from "./product.ts";
 import { recordRoutes } from "./record.ts";
 import { scanRoutes } from "./scan.ts";
 import { sessionRoutes } from "./session.ts";
+import { signatureRoutes } from "./signature.ts";
 import { statusRoutes } from "./status.ts";
 import { summaryRoutes } from "./summary.ts";
 import { webhookRoutes } from "./webhook.ts";
@@ -47,6 +48,7 @@ export const allRoutes = {
   record: recordRoutes,
   scan: scanRoutes,
   session: sessionRoutes,
+  signature: signatureRoutes,
   status: statusRoutes,
   summary: summaryRoutes,
   webhook: webhookRoutes,

@@ -35,8 +35,9 @@ export const senderProblems = {
     status: 403,
     title: "A fresh sign-in is needed",
     explanation:
-      "The request needs the current PIN, or a sign-in of the user that is at most 10 minutes old: a " +
-      "key that is not bound, or a session of it. Nothing changed. `detail` says which is missing.",
+      "The request needs the PIN, or a fresh sign-in of the user. To set a PIN, it is at most 10 " +
+      "minutes old: a key that is not bound, or a session of it. To sign a record, it is a session of " +
+      "at most 5 minutes. Nothing changed. `detail` says which is missing.",
   },
   cross_site: {
     status: 403,

@@ -293,6 +293,7 @@ export const worksOrderRoutes = {
         "evidence_missing",
         "incomplete",
         "contains_held",
+        "signature_required",
       ),
     }),
   }),

@@ -54,6 +54,8 @@ export * from "./record/index.ts";
 export * from "./scan/index.ts";
 export * from "./seal/index.ts";
 export * from "./session/index.ts";
+export * from "./signature/index.ts";
+export * from "./signature-rule/index.ts";
 export * from "./status/index.ts";
 export * from "./summary/index.ts";
 export * from "./webhook/index.ts";

@@ -44,6 +44,7 @@ export type RefusalCode =
   | "incomplete"
   | "evidence_missing"
   | "contains_held"
+  | "signature_required"
   | "idempotency_conflict"
   | "external_ref_conflict"
   | "reference_owned"
@@ -112,6 +113,24 @@ export interface RefusedCandidate {
   readonly isDefault: boolean;
 }
 
+/** A signature that an operation on a record lacks. A record that is not made yet has no id. */
+export interface RefusedSignature {
+  readonly entity: string;
+  readonly id: number | null;
+  readonly revNo: number | null;
+  /** The record in words. */
+  readonly name: string;
+  readonly operation: string;
+  readonly ruleID: number;
+  readonly rule: string;
+  readonly meaning: string;
+  readonly roles: string[] | null;
+  readonly byAnother: boolean;
+  /** How many the rule demands, and how many of these are missing. */
+  readonly count: number;
+  readonly missing: number;
+}
+
 /** The details of a refusal besides its message. */
 export interface RefusalExtras {
   /** The invalid fields, as JSON pointers into the request body. */
@@ -140,6 +159,9 @@ export interface RefusalMembers {
   /** The numbers of all of them. */
   readonly unfinishedCount?: number;
   readonly heldCount?: number;
+  /** The first signatures that are missing, by record and rule, and the number of all of them. */
+  readonly signatures?: RefusedSignature[];
+  readonly signatureCount?: number;
   readonly item?: RefusedItem;
   readonly hold?: RefusedHold;
   /** The item that holds the refused item. */

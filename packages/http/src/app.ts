@@ -32,6 +32,7 @@ import { productHandlers } from "./handlers/product.ts";
 import { recordHandlers } from "./handlers/record.ts";
 import { scanHandlers } from "./handlers/scan.ts";
 import { sessionHandlers } from "./handlers/session.ts";
+import { signatureHandlers } from "./handlers/signature.ts";
 import { statusHandlers } from "./handlers/status.ts";
 import { summaryHandlers } from "./handlers/summary.ts";
 import { webhookHandlers } from "./handlers/webhook.ts";
@@ -143,6 +144,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   record: recordHandlers,
   scan: scanHandlers,
   session: sessionHandlers(options),
+  signature: signatureHandlers(options),
   status: statusHandlers,
   summary: summaryHandlers,
   webhook: webhookHandlers(options),

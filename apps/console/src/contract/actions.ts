@@ -48,6 +48,7 @@ export const actionNames: Readonly<Record<string, MessageDescriptor>> = {
   returned: msg`Taken back`,
   revoked: msg`Revoked`,
   scrapped: msg`Scrapped`,
+  signed: msg`Signed`,
   slotChanged: msg`A slot changed`,
   split: msg`Split`,
   splitOff: msg`Split off a lot`,

@@ -27,6 +27,13 @@ const choiceNames: Readonly<Record<string, Names>> = {
     worksOrder: msg`Works order`,
     command: msg`Command`,
   },
+  operation: {
+    complete: msg`Complete a unit`,
+    release: msg`End a hold`,
+    void: msg`Void`,
+    bomRelease: msg`Release a BoM version`,
+    allowIncomplete: msg`Let an incomplete unit pass`,
+  },
   order: {
     newest: msg`Newest first`,
     oldest: msg`Oldest first`,

@@ -1169,6 +1169,192 @@ export const requestFields = {
    "kind": "integer"
   }
  ],
+ "signatureMeaningList": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "suid",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "name",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "isActive",
+   "kind": "flag"
+  }
+ ],
+ "signatureMeaningUpsert": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  },
+  {
+   "name": "suid",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 0
+  },
+  {
+   "name": "name",
+   "kind": "text",
+   "isRequired": true,
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 1
+  },
+  {
+   "name": "description",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 2
+  },
+  {
+   "name": "isActive",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 3
+  }
+ ],
+ "signatureMeaningDelete": [
+  {
+   "name": "id",
+   "kind": "integer",
+   "isRequired": true
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  }
+ ],
+ "signatureRuleList": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "suid",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "name",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "isActive",
+   "kind": "flag"
+  }
+ ],
+ "signatureRuleUpsert": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  },
+  {
+   "name": "operation",
+   "kind": "choice",
+   "options": [
+    "complete",
+    "release",
+    "void",
+    "bomRelease",
+    "allowIncomplete"
+   ],
+   "hint": 24
+  },
+  {
+   "name": "meaning",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "suid",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 0
+  },
+  {
+   "name": "name",
+   "kind": "text",
+   "isRequired": true,
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 1
+  },
+  {
+   "name": "description",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 2
+  },
+  {
+   "name": "isActive",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 3
+  },
+  {
+   "name": "productType",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250
+  },
+  {
+   "name": "buildSlotType",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 25
+  },
+  {
+   "name": "roles",
+   "kind": "list",
+   "isNullable": true,
+   "hint": 26
+  },
+  {
+   "name": "count",
+   "kind": "integer",
+   "isNullable": true,
+   "hint": 27
+  },
+  {
+   "name": "byAnother",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 28
+  }
+ ],
+ "signatureRuleDelete": [
+  {
+   "name": "id",
+   "kind": "integer",
+   "isRequired": true
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  }
+ ],
  "workCentreList": [
   {
    "name": "id",
@@ -1299,13 +1485,13 @@ export const requestFields = {
    "name": "consumable",
    "kind": "flag",
    "isNullable": true,
-   "hint": 24
+   "hint": 29
   },
   {
    "name": "buildable",
    "kind": "flag",
    "isNullable": true,
-   "hint": 25
+   "hint": 30
   }
  ],
  "materialStatusDelete": [
@@ -1518,14 +1704,14 @@ export const requestFields = {
    "name": "roles",
    "kind": "list",
    "isNullable": true,
-   "hint": 26
+   "hint": 31
   },
   {
    "name": "badge",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 27
+   "hint": 32
   },
   {
    "name": "pinSetAt",
@@ -1573,7 +1759,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 28
+   "hint": 33
   },
   {
    "name": "user",
@@ -1590,19 +1776,19 @@ export const requestFields = {
    "name": "role",
    "kind": "text",
    "isRequired": true,
-   "hint": 29
+   "hint": 34
   },
   {
    "name": "expiresAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 30
+   "hint": 35
   },
   {
    "name": "addresses",
    "kind": "list",
    "isNullable": true,
-   "hint": 31
+   "hint": 36
   },
   {
    "name": "externalSystems",
@@ -1673,7 +1859,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   }
  ],
  "auditAnchor": [],
@@ -1707,7 +1893,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 33
+   "hint": 38
   }
  ],
  "batchHoldList": [
@@ -1743,7 +1929,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 34
+   "hint": 39
   },
   {
    "name": "holdReason",
@@ -1756,7 +1942,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 35
+   "hint": 40
   }
  ],
  "batchHoldDelete": [
@@ -1771,7 +1957,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 34
+   "hint": 39
   },
   {
    "name": "holdReason",
@@ -1784,7 +1970,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   }
  ],
  "bomList": [
@@ -1906,7 +2092,7 @@ export const requestFields = {
       "Released",
       "Obsolete"
      ],
-     "hint": 36
+     "hint": 41
     }
    ]
   }
@@ -1939,13 +2125,13 @@ export const requestFields = {
    "name": "from",
    "kind": "text",
    "isRequired": true,
-   "hint": 37
+   "hint": 42
   },
   {
    "name": "to",
    "kind": "text",
    "isRequired": true,
-   "hint": 38
+   "hint": 43
   },
   {
    "name": "status",
@@ -1956,7 +2142,7 @@ export const requestFields = {
     "Released",
     "Obsolete"
    ],
-   "hint": 36
+   "hint": 41
   }
  ],
  "bomCompare": [
@@ -2033,13 +2219,13 @@ export const requestFields = {
    "name": "isControlled",
    "kind": "integer",
    "isNullable": true,
-   "hint": 39
+   "hint": 44
   },
   {
    "name": "WorkCentres",
    "kind": "list",
    "isNullable": true,
-   "hint": 40
+   "hint": 45
   },
   {
    "name": "workCentreIDs",
@@ -2129,7 +2315,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 41
+   "hint": 46
   },
   {
    "name": "isActive",
@@ -2141,32 +2327,32 @@ export const requestFields = {
    "name": "isRequired",
    "kind": "flag",
    "isRequired": true,
-   "hint": 42
+   "hint": 47
   },
   {
    "name": "edhrBomRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 43
+   "hint": 48
   },
   {
    "name": "edhrBuildRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 44
+   "hint": 49
   },
   {
    "name": "instruction",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 45
+   "hint": 50
   },
   {
    "name": "candidates",
    "kind": "list",
    "isNullable": true,
-   "hint": 46,
+   "hint": 51,
    "fields": [
     {
      "name": "id",
@@ -2197,14 +2383,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 47
+     "hint": 52
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 48
+     "hint": 53
     },
     {
      "name": "maxQty",
@@ -2237,7 +2423,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 49,
+   "hint": 54,
    "fields": [
     {
      "name": "property",
@@ -2254,7 +2440,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 50
+     "hint": 55
     },
     {
      "name": "propertyID",
@@ -2310,7 +2496,7 @@ export const requestFields = {
    "name": "candidates",
    "kind": "list",
    "isRequired": true,
-   "hint": 46,
+   "hint": 51,
    "fields": [
     {
      "name": "id",
@@ -2341,14 +2527,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 47
+     "hint": 52
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 48
+     "hint": 53
     },
     {
      "name": "maxQty",
@@ -2409,7 +2595,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 51,
+   "hint": 56,
    "fields": [
     {
      "name": "property",
@@ -2426,7 +2612,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 50
+     "hint": 55
     },
     {
      "name": "propertyID",
@@ -2458,27 +2644,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 52
+   "hint": 57
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 53
+   "hint": 58
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 54
+   "hint": 59
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 55
+   "hint": 60
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2489,7 +2675,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 56,
+   "hint": 61,
    "fields": [
     {
      "name": "productName",
@@ -2501,27 +2687,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 62
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 58
+     "hint": 63
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 59
+     "hint": 64
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 60
+     "hint": 65
     },
     {
      "name": "currency",
@@ -2540,13 +2726,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 62,
+   "hint": 67,
    "fields": [
     {
      "name": "system",
@@ -2559,7 +2745,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 63
+     "hint": 68
     }
    ]
   }
@@ -2570,34 +2756,34 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 52
+   "hint": 57
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 53
+   "hint": 58
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 64
+   "hint": 69
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 55
+   "hint": 60
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "reasonSUID",
@@ -2614,13 +2800,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 62,
+   "hint": 67,
    "fields": [
     {
      "name": "system",
@@ -2633,7 +2819,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 63
+     "hint": 68
     }
    ]
   }
@@ -2643,34 +2829,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 52
+     "hint": 57
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 53
+     "hint": 58
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 54
+     "hint": 59
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 55
+     "hint": 60
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2681,7 +2867,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 56,
+     "hint": 61,
      "fields": [
       {
        "name": "productName",
@@ -2693,27 +2879,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 57
+       "hint": 62
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 58
+       "hint": 63
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 59
+       "hint": 64
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 60
+       "hint": 65
       },
       {
        "name": "currency",
@@ -2732,13 +2918,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 62,
+     "hint": 67,
      "fields": [
       {
        "name": "system",
@@ -2751,7 +2937,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 63
+       "hint": 68
       }
      ]
     }
@@ -2760,7 +2946,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "buildRemoveMany": [
@@ -2768,41 +2954,41 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 52
+     "hint": 57
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 53
+     "hint": 58
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 64
+     "hint": 69
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 55
+     "hint": 60
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 32
+     "hint": 37
     },
     {
      "name": "reasonSUID",
@@ -2819,13 +3005,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 62,
+     "hint": 67,
      "fields": [
       {
        "name": "system",
@@ -2838,7 +3024,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 63
+       "hint": 68
       }
      ]
     }
@@ -2847,7 +3033,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "deviceHistoryRecordGet": [
@@ -3134,6 +3320,9 @@ export const requestFields = {
     "Role",
     "SerialRange",
     "Session",
+    "Signature",
+    "SignatureMeaning",
+    "SignatureRule",
     "SlotCandidate",
     "UnitOfMeasure",
     "User",
@@ -3574,7 +3763,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "scheduleID",
@@ -3585,39 +3774,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 68
+   "hint": 73
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 69
+   "hint": 74
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 59
+   "hint": 64
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 70
+   "hint": 75
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 71
+   "hint": 76
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 72
+   "hint": 77
   },
   {
    "name": "holdReasonID",
@@ -3628,7 +3817,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 62
   },
   {
    "name": "locationID",
@@ -3639,7 +3828,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 60
+   "hint": 65
   },
   {
    "name": "ownershipTypeID",
@@ -3656,14 +3845,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 58
+   "hint": 63
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 73
+   "hint": 78
   },
   {
    "name": "legacyPrerepairMaterialItemID",
@@ -3674,7 +3863,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 74,
+   "hint": 79,
    "fields": [
     {
      "name": "id",
@@ -3702,7 +3891,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 50
+     "hint": 55
     }
    ]
   },
@@ -3720,14 +3909,14 @@ export const requestFields = {
    "name": "status",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 36
+   "hint": 41
   },
   {
    "name": "orderNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 75
+   "hint": 80
   },
   {
    "name": "holdReason",
@@ -3770,26 +3959,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 76
+   "hint": 81
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 57
+   "hint": 62
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 59
+   "hint": 64
   },
   {
    "name": "location",
@@ -3802,26 +3991,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 58
+   "hint": 63
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 60
+   "hint": 65
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 77
+   "hint": 82
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 55
+   "hint": 60
   },
   {
    "name": "ownershipType",
@@ -3834,26 +4023,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 73
+   "hint": 78
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 62,
+   "hint": 67,
    "fields": [
     {
      "name": "system",
@@ -3866,7 +4055,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 63
+     "hint": 68
     }
    ]
   }
@@ -3881,7 +4070,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 78
+   "hint": 83
   },
   {
    "name": "reasonSUID",
@@ -3894,19 +4083,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 62,
+   "hint": 67,
    "fields": [
     {
      "name": "system",
@@ -3919,7 +4108,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 63
+     "hint": 68
     }
    ]
   }
@@ -3933,33 +4122,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 79
+   "hint": 84
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 80
+   "hint": 85
   },
   {
    "name": "holdReason",
@@ -3977,20 +4166,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   },
   {
    "name": "holdReason",
@@ -4008,33 +4197,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 79
+   "hint": 84
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 80
+   "hint": 85
   },
   {
    "name": "reasonSUID",
@@ -4052,33 +4241,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 79
+   "hint": 84
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 80
+   "hint": 85
   },
   {
    "name": "location",
@@ -4096,151 +4285,7 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 67
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 2000,
-   "hint": 81
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 61
-  },
-  {
-   "name": "newVisualSerialNo",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 250,
-   "hint": 82
-  }
- ],
- "materialItemDispatch": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 67
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isNullable": true,
-   "lengthMax": 2000,
-   "hint": 32
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 61
-  },
-  {
-   "name": "allowIncomplete",
-   "kind": "flag",
-   "isNullable": true,
-   "hint": 83
-  },
-  {
-   "name": "allowHeld",
-   "kind": "flag",
-   "isNullable": true,
-   "hint": 84
-  },
-  {
-   "name": "qty",
-   "kind": "decimal",
-   "isNullable": true,
-   "hint": 79
-  },
-  {
-   "name": "newVisualSerialNo",
-   "kind": "text",
-   "isNullable": true,
-   "lengthMax": 250,
-   "hint": 80
-  }
- ],
- "materialItemComplete": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 67
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isNullable": true,
-   "lengthMax": 2000,
-   "hint": 32
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 61
-  },
-  {
-   "name": "allowIncomplete",
-   "kind": "flag",
-   "isNullable": true,
-   "hint": 83
-  },
-  {
-   "name": "allowHeld",
-   "kind": "flag",
-   "isNullable": true,
-   "hint": 84
-  }
- ],
- "materialItemReopen": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 67
-  },
-  {
-   "name": "comment",
-   "kind": "text",
-   "isRequired": true,
-   "lengthMax": 2000,
-   "hint": 85
-  },
-  {
-   "name": "occurredAt",
-   "kind": "time",
-   "isNullable": true,
-   "hint": 61
-  }
- ],
- "materialItemReturn": [
-  {
-   "name": "id",
-   "kind": "integer"
-  },
-  {
-   "name": "visualSerialNo",
-   "kind": "text",
-   "lengthMax": 400,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "comment",
@@ -4253,7 +4298,151 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
+  },
+  {
+   "name": "newVisualSerialNo",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 250,
+   "hint": 87
+  }
+ ],
+ "materialItemDispatch": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 72
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 37
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 66
+  },
+  {
+   "name": "allowIncomplete",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 88
+  },
+  {
+   "name": "allowHeld",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 89
+  },
+  {
+   "name": "qty",
+   "kind": "decimal",
+   "isNullable": true,
+   "hint": 84
+  },
+  {
+   "name": "newVisualSerialNo",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 85
+  }
+ ],
+ "materialItemComplete": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 72
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 37
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 66
+  },
+  {
+   "name": "allowIncomplete",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 88
+  },
+  {
+   "name": "allowHeld",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 89
+  }
+ ],
+ "materialItemReopen": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 72
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 2000,
+   "hint": 90
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 66
+  }
+ ],
+ "materialItemReturn": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 72
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 2000,
+   "hint": 91
+  },
+  {
+   "name": "occurredAt",
+   "kind": "time",
+   "isNullable": true,
+   "hint": 66
   },
   {
    "name": "location",
@@ -4277,20 +4466,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 87
+   "hint": 92
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   }
  ],
  "materialItemSplit": [
@@ -4302,40 +4491,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 88,
+   "hint": 93,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 77
+     "hint": 82
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 89
+     "hint": 94
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 90
+     "hint": 95
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 91
+     "hint": 96
     }
    ]
   },
@@ -4344,13 +4533,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   }
  ],
  "materialItemMerge": [
@@ -4362,13 +4551,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 67
+   "hint": 72
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 92,
+   "hint": 97,
    "fields": [
     {
      "name": "id",
@@ -4378,7 +4567,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 67
+     "hint": 72
     }
    ]
   },
@@ -4387,13 +4576,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 61
+   "hint": 66
   }
  ],
  "materialItemReceiveMany": [
@@ -4401,7 +4590,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "productName",
@@ -4414,26 +4603,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 67
+     "hint": 72
     },
     {
      "name": "makeSerial",
      "kind": "flag",
      "isNullable": true,
-     "hint": 76
+     "hint": 81
     },
     {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 57
+     "hint": 62
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 100,
-     "hint": 59
+     "hint": 64
     },
     {
      "name": "location",
@@ -4446,26 +4635,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 58
+     "hint": 63
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 60
+     "hint": 65
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 77
+     "hint": 82
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 55
+     "hint": 60
     },
     {
      "name": "ownershipType",
@@ -4478,26 +4667,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 32
+     "hint": 37
     },
     {
      "name": "deliveryNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 73
+     "hint": 78
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 62,
+     "hint": 67,
      "fields": [
       {
        "name": "system",
@@ -4510,7 +4699,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 63
+       "hint": 68
       }
      ]
     }
@@ -4519,7 +4708,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "materialItemItemAdjustMany": [
@@ -4527,7 +4716,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "materialitemid",
@@ -4538,7 +4727,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 78
+     "hint": 83
     },
     {
      "name": "reasonSUID",
@@ -4551,19 +4740,19 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 32
+     "hint": 37
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 62,
+     "hint": 67,
      "fields": [
       {
        "name": "system",
@@ -4576,7 +4765,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 63
+       "hint": 68
       }
      ]
     }
@@ -4585,7 +4774,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "materialItemHoldMany": [
@@ -4593,7 +4782,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "id",
@@ -4603,33 +4792,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 67
+     "hint": 72
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 32
+     "hint": 37
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 79
+     "hint": 84
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 80
+     "hint": 85
     },
     {
      "name": "holdReason",
@@ -4642,7 +4831,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "materialItemReleaseMany": [
@@ -4650,7 +4839,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "id",
@@ -4660,20 +4849,20 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 67
+     "hint": 72
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 32
+     "hint": 37
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "holdReason",
@@ -4686,7 +4875,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "materialItemMoveMany": [
@@ -4694,7 +4883,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "id",
@@ -4704,33 +4893,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 67
+     "hint": 72
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 32
+     "hint": 37
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 79
+     "hint": 84
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 80
+     "hint": 85
     },
     {
      "name": "location",
@@ -4743,7 +4932,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "materialItemScrapMany": [
@@ -4751,7 +4940,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "id",
@@ -4761,33 +4950,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 67
+     "hint": 72
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 32
+     "hint": 37
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 79
+     "hint": 84
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 80
+     "hint": 85
     },
     {
      "name": "reasonSUID",
@@ -4800,7 +4989,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "materialItemDispatchMany": [
@@ -4808,7 +4997,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 65,
+   "hint": 70,
    "fields": [
     {
      "name": "id",
@@ -4818,52 +5007,52 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 67
+     "hint": 72
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 32
+     "hint": 37
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 61
+     "hint": 66
     },
     {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 83
+     "hint": 88
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 84
+     "hint": 89
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 79
+     "hint": 84
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 80
+     "hint": 85
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 66
+   "hint": 71
   }
  ],
  "userSetPin": [
@@ -4872,19 +5061,19 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 93
+   "hint": 98
   },
   {
    "name": "currentPin",
    "kind": "text",
    "lengthMax": 12,
-   "hint": 94
+   "hint": 99
   },
   {
    "name": "badge",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 95
+   "hint": 100
   }
  ],
  "userResetPin": [
@@ -4898,7 +5087,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 93
+   "hint": 98
   }
  ],
  "userClearPin": [
@@ -5079,14 +5268,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 96
+   "hint": 101
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 97
+   "hint": 102
   },
   {
    "name": "Name",
@@ -5100,13 +5289,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 98
+   "hint": 103
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 99
+   "hint": 104
   },
   {
    "name": "DefaultCurrency",
@@ -5119,38 +5308,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 100
+   "hint": 105
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 101
+   "hint": 106
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 102
+   "hint": 107
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 103
+   "hint": 108
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 104
+   "hint": 109
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 105
+   "hint": 110
   },
   {
    "name": "SUID",
@@ -5177,57 +5366,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 106
+   "hint": 111
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 107
+   "hint": 112
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 108
+   "hint": 113
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 109
+   "hint": 114
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 110
+   "hint": 115
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 111
+   "hint": 116
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 49,
+   "hint": 54,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 112
+     "hint": 117
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 113
+     "hint": 118
     }
    ]
   },
@@ -5244,12 +5433,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 114
+   "hint": 119
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 115
+   "hint": 120
   },
   {
    "name": "ProductTypeID",
@@ -5355,14 +5544,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 116
+   "hint": 121
   },
   {
    "name": "pin",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 117
+   "hint": 122
   }
  ],
  "sessionList": [
@@ -5392,6 +5581,101 @@ export const requestFields = {
   {
    "name": "id",
    "kind": "integer"
+  }
+ ],
+ "signatureSign": [
+  {
+   "name": "entity",
+   "kind": "choice",
+   "isRequired": true,
+   "options": [
+    "BatchHold",
+    "BomVersion",
+    "MaterialItem",
+    "Product",
+    "WorksOrder"
+   ],
+   "hint": 123
+  },
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400,
+   "hint": 72
+  },
+  {
+   "name": "orderNo",
+   "kind": "text",
+   "lengthMax": 250,
+   "hint": 80
+  },
+  {
+   "name": "revNo",
+   "kind": "integer",
+   "isRequired": true
+  },
+  {
+   "name": "meaning",
+   "kind": "text",
+   "isRequired": true,
+   "lengthMax": 250
+  },
+  {
+   "name": "comment",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 37
+  },
+  {
+   "name": "pin",
+   "kind": "text",
+   "lengthMax": 12,
+   "hint": 124
+  }
+ ],
+ "signatureList": [
+  {
+   "name": "entity",
+   "kind": "choice",
+   "options": [
+    "BatchHold",
+    "BomVersion",
+    "MaterialItem",
+    "Product",
+    "WorksOrder"
+   ]
+  },
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "visualSerialNo",
+   "kind": "text",
+   "lengthMax": 400
+  },
+  {
+   "name": "user",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "userID",
+   "kind": "integer"
+  },
+  {
+   "name": "meaning",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "covers",
+   "kind": "flag"
   }
  ],
  "statusGet": [],
@@ -5434,7 +5718,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 118
+   "hint": 125
   },
   {
    "name": "description",
@@ -5447,18 +5731,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 119
+   "hint": 126
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 120
+   "hint": 127
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 121
+   "hint": 128
   },
   {
    "name": "createdAt",
@@ -5515,7 +5799,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 122
+   "hint": 129
   }
  ],
  "worksOrderList": [
@@ -5673,7 +5957,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 75
+   "hint": 80
   },
   {
    "name": "productName",
@@ -5696,7 +5980,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 77
+   "hint": 82
   },
   {
    "name": "description",
@@ -5762,26 +6046,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 75
+   "hint": 80
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 123,
+   "hint": 130,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 67
+     "hint": 72
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 77
+     "hint": 82
     }
    ]
   },
@@ -5790,7 +6074,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   }
  ],
  "worksOrderChangeVersion": [
@@ -5802,7 +6086,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 75
+   "hint": 80
   },
   {
    "name": "version",
@@ -5813,7 +6097,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 123,
+   "hint": 130,
    "fields": [
     {
      "name": "id",
@@ -5823,7 +6107,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 67
+     "hint": 72
     }
    ]
   },
@@ -5836,7 +6120,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   }
  ],
  "worksOrderComplete": [
@@ -5848,26 +6132,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 75
+   "hint": 80
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 83
+   "hint": 88
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 84
+   "hint": 89
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   }
  ],
  "worksOrderCancel": [
@@ -5879,14 +6163,14 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 75
+   "hint": 80
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 32
+   "hint": 37
   }
  ]
 } as const satisfies Readonly<
@@ -5919,6 +6203,11 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The height of the text, in millimetres.`,
   msg`Whether the text is bold.`,
   msg`The label in ZPL II, with placeholders, for printers that take it.`,
+  msg`What waits for the signatures.`,
+  msg`The name of a build slot type.`,
+  msg`The roles: each signer must have one of them.`,
+  msg`How many persons must sign.`,
+  msg`Whether a signer must be another person than those who performed the work: who changed the record, besides its receipt or start, or signed it as performed.`,
   msg`Whether an item with this status can be the child of a Build.`,
   msg`Whether an item with this status can be the parent of a Build.`,
   msg`The roles of the user.`,
@@ -6013,6 +6302,8 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`Whether the stock of the product is managed here.`,
   msg`The badge of the person.`,
   msg`The PIN of the person.`,
+  msg`The kind of the record.`,
+  msg`The PIN of the caller's user.`,
   msg`The address that events are sent to.`,
   msg`The types of events, or prefixes of them that end in a star.`,
   msg`False pauses the calls.`,

@@ -27,6 +27,7 @@ export const sentences: Readonly<Record<string, MessageDescriptor>> = {
   quantity_range: msg`The quantity is out of its range.`,
   reason_not_assigned: msg`This reason is not meant for this.`,
   receipt_profile: msg`The product needs other details when it is received.`,
+  signature_required: msg`A signature is missing.`,
   tracking: msg`This is tracked piece by piece.`,
   validation_failed: msg`Some fields must be corrected.`,
 };
@@ -49,6 +50,7 @@ export const actions: Readonly<Record<string, MessageDescriptor>> = {
   order_status: msg`Call the person who plans the order.`,
   over_maximum: msg`Remove what is too much first.`,
   receipt_profile: msg`Enter the details that the product needs.`,
+  signature_required: msg`Have the record signed as it is now, then try again.`,
   tracking: msg`Use the quantity 1 for each piece.`,
   outcome_unknown: msg`Look whether it took effect before you try again.`,
 };

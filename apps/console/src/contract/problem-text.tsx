@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
 import { type Fault, faultPlace, isOfEmptyField, isWithin } from "./faults.rules.ts";
+import { MissingSignatures } from "./missing-signatures.tsx";
 import { actions, sentences } from "./problem-sentences.ts";
 
 /** The texts that a first scan does without. Until they are there, the service's own are shown. */
@@ -131,6 +132,7 @@ export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
     <Notice meaning="bad" title={title}>
       <Detail problem={error.problem} text={text} fields={fields} />
       <Uses counts={counts} />
+      <MissingSignatures of={error.problem.signatures} />
       {action ? <p>{action}</p> : undefined}
       {requestId ? (
         <p className="field-hint">

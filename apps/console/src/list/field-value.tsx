@@ -89,6 +89,8 @@ const recordsOfKind: Readonly<Record<string, NamedRecords>> = {
   ReceiptRecipe: catalog("receiptRecipeList"),
   Role: catalog("roleList"),
   SerialRange: catalog("serialRangeList"),
+  SignatureMeaning: catalog("signatureMeaningList"),
+  SignatureRule: catalog("signatureRuleList"),
   UnitOfMeasure: catalog("unitOfMeasureList"),
   User: catalog("userList"),
   WorkCentre: catalog("workCentreList"),

@@ -124,6 +124,13 @@ export function HoldReasonSelect(input: InputOf) {
   return <Select {...input} options={options} />;
 }
 
+/** The name of a signature meaning. */
+export function MeaningSelect(input: InputOf) {
+  const meanings = useRead("signatureMeaningList", active);
+  const options = meanings.data?.map(({ name }) => ({ value: name, label: name })) ?? [];
+  return <Select {...input} options={options} />;
+}
+
 /** The SUID of a reason that an adjustment can have. */
 export function AdjustReasonSelect(input: InputOf) {
   const reasons = useRead("materialReasonList", active);

@@ -7,6 +7,7 @@ import type { AttachmentStore, Flaw } from "../attachment/store.ts";
 import { compareWithLog } from "./compare.ts";
 import { type Finding, numbersKept, rowFindings } from "./laws.ts";
 import { alteredIn } from "./schema.ts";
+import { checkSignatures } from "./signatures.ts";
 import { checkSeals, type SealCheck, type SealReach } from "./seals.ts";
 
 /** The result of an audit of a whole database. */
@@ -80,6 +81,7 @@ async function* allFindings(
   if (!isReadable) return;
   yield* checkSeals(executor, check, reach);
   yield* compareWithLog(executor);
+  yield* checkSignatures(executor, check.sha256);
   if (check.attachments) yield* compareContents(executor, check.attachments, reach);
 }
 

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 31;
+export const migrationCount = 32;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -189,4 +189,17 @@ index pin_guess_at LRq4rHrNVXEEhK7-
 table user_pin 5lonRDiLG545DdJz
 index user_badge W3sysbIyl8S0WrPJ
 index session_station bcVWKoYPAdrJOfUT
+table signature_meaning 3JBxvJcDeIkcUJ9q
+index signature_meaning_name UWoBXBYgqg4JUQYL
+index signature_meaning_suid azuuzi2iHLh_1Y8c
+table signature_rule FdW3tCvnTYvinX1g
+index signature_rule_name JY026b49_3bvsXqd
+index signature_rule_suid m0WdBdZvCQTdQ2DU
+index signature_rule_product_type QUK9t3CNDmFI4QZF
+index signature_rule_slot_type 91urPt0X4KRHF5CG
+index signature_rule_meaning HF_XH_F3_HGfdBcO
+table signature jExoXxoVwwhtA9Na
+index signature_record WqIj8v4x951SXt8d
+index signature_user Oa5kaG34Vv1AIJjl
+index signature_meaning_used lNBqqvKBMVglhFrC
 `;

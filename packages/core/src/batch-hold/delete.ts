@@ -1,4 +1,5 @@
 import {
+  type Assertion,
   type Change,
   claim,
   remove,
@@ -13,9 +14,16 @@ import {
   noSuchHoldReason,
 } from "../material-item/hold-reason.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
+import { requireSigned, type Signed, signedConflicts } from "../signature/gate.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { foldedNames } from "../rules/named.ts";
-import { type BatchHold, type BatchReference, loadBatches, requireBatch } from "./batch-hold.ts";
+import {
+  type BatchHold,
+  type BatchHoldToRelease,
+  type BatchReference,
+  loadBatchesToRelease,
+  requireBatch,
+} from "./batch-hold.ts";
 
 export interface DeleteBatchHoldInput extends BatchReference {
   /** The SUID or the name of the reason whose hold ends. Without it, the only hold ends. */
@@ -24,34 +32,39 @@ export interface DeleteBatchHoldInput extends BatchReference {
 }
 
 const load = (inputs: readonly DeleteBatchHoldInput[]) => ({
-  ...loadBatches(inputs),
+  ...loadBatchesToRelease(inputs),
   holdReasons: holdReasonsByKey({ keys: foldedNames(inputs.map(({ holdReason }) => holdReason)) }),
 });
 type Facts = RowsOf<ReturnType<typeof load>>;
 
 interface Decision {
-  readonly asserts: readonly [];
+  readonly asserts: readonly Assertion[];
+  /** The signatures that let the hold end; undefined if no rule demands one. */
+  readonly detail?: Signed["detail"];
   readonly product: Revision;
   readonly hold: BatchHold;
   readonly comment: string | null;
 }
 
-/** Decides the end of a hold of a batch. Refuses `not_found`, and `item_on_hold` of several holds. */
+/** Decides the end of a hold of a batch. Refuses `not_found`, `item_on_hold`, `signature_required`. */
 function decide(facts: Facts, input: DeleteBatchHoldInput): Decision {
   const { product, holds } = requireBatch(facts, input);
+  const { signing, ...hold } = holdToEnd(facts, holds, input);
+  const name = `The hold of batch ${hold.batchNo} of ${product.name}`;
+  const record = { entity: "BatchHold", id: hold.id, revNo: hold.revNo, name } as const;
   return {
-    asserts: [],
+    ...requireSigned(record, signing, ["release"]),
     product: { id: product.id, revNo: product.revNo },
-    hold: holdToEnd(facts, holds, input),
+    hold,
     comment: input.comment ?? null,
   };
 }
 
 function holdToEnd(
   { holdReasons }: Facts,
-  holds: readonly BatchHold[],
+  holds: readonly BatchHoldToRelease[],
   { productName, batchNo, holdReason: named }: DeleteBatchHoldInput,
-): BatchHold {
+): BatchHoldToRelease {
   const reason = named == null ? undefined : holdReasonKeyed(holdReasons, [foldCase(named)]);
   if (named != null && !reason) throw noSuchHoldReason(named);
   const found = reason ? holds.filter(({ holdReasonId }) => holdReasonId === reason.id) : holds;
@@ -71,11 +84,14 @@ function holdToEnd(
 }
 
 /** Writes the end of the hold. The product says so too, as it says when the hold began. */
-function write({ product, hold, comment }: Decision): Change[] {
+function write({ product, hold, comment, detail }: Decision): Change[] {
   const { batchNo, holdReasonId } = hold;
   return [
     remove("BatchHold", storedRow("BatchHold", hold), { action: "deleted", comment }),
-    claim("Product", product, { action: "batchReleased", detail: { batchNo, holdReasonId } }),
+    claim("Product", product, {
+      action: "batchReleased",
+      detail: { batchNo, holdReasonId, ...detail },
+    }),
   ];
 }
 
@@ -84,7 +100,11 @@ function write({ product, hold, comment }: Decision): Change[] {
  * a hold of their own stops.
  */
 export const deleteBatchHold = verb({
-  conflicts: { of: ["BatchHold/Delete"], claims: { BatchHold: "", Product: "" } },
+  conflicts: {
+    of: ["BatchHold/Delete"],
+    claims: { BatchHold: "", Product: "" },
+    asserts: signedConflicts,
+  },
   load,
   decide,
   write,

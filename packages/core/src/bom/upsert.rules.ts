@@ -1,4 +1,4 @@
-import { type Absence, type Assertion, relyOn } from "../engine/index.ts";
+import { type Absence, type Assertion, type Fields, relyOn } from "../engine/index.ts";
 import { foldCase } from "../values/fold-case.ts";
 import { StaleRecord } from "../rules/current.ts";
 import {
@@ -11,7 +11,9 @@ import {
 import { usesOf } from "../rules/in-use.ts";
 import { requirePartsWithinMax } from "../rules/limits.ts";
 import { type Named, requireActive } from "../rules/named.ts";
-import { Refusal, refusalAt, refuseEach } from "../refusal.ts";
+import { Refusal, refusalAt, type RefusedSignature, refuseEach } from "../refusal.ts";
+import type { Signing } from "../signature/gate.facts.ts";
+import { relyOnRules, requireNoneLacking, signaturesFor } from "../signature/gate.ts";
 import {
   type Bom,
   type BomVersion,
@@ -26,6 +28,8 @@ import type { UpsertBomInput, BomUpsertFacts, VersionInput } from "./upsert.fact
 export interface VersionChange {
   readonly before: BomVersion | null;
   readonly after: BomVersion;
+  /** The signatures that let it be released; absent if no rule demands one. */
+  readonly detail?: Fields;
 }
 
 export interface BomUpsertDecision {
@@ -42,7 +46,8 @@ export interface BomUpsertDecision {
 /**
  * Decides an upsert. Refuses, in this order: `not_found` and `stale_revision` of the BoM,
  * `not_found`, `details_contradict`, `inactive`, `duplicate` and `too_many` of versions,
- * `stale_revision` of a version, `duplicate` of the BoM, `fixed`, `bom_status`.
+ * `stale_revision` of a version, `duplicate` of the BoM, `fixed`, `bom_status`,
+ * `signature_required`.
  */
 export function decideBomUpsert(facts: BomUpsertFacts, input: UpsertBomInput): BomUpsertDecision {
   const before = input.id === undefined ? undefined : requireBom(facts.boms, input.id, input.revNo);
@@ -58,8 +63,9 @@ export function decideBomUpsert(facts: BomUpsertFacts, input: UpsertBomInput): B
   const renumbered = merged.filter(isRenumbered);
   requireNoOrders(facts, merged);
   requireNotPinned(facts, merged);
+  const signed = requireSignedVersions(facts, after, merged);
   return {
-    asserts: parent && isSent ? [relyOn("Product", parent)] : [],
+    asserts: [...(parent && isSent ? [relyOn("Product", parent)] : []), ...signed.asserts],
     absences: [
       ...(isMoved
         ? ([
@@ -71,7 +77,7 @@ export function decideBomUpsert(facts: BomUpsertFacts, input: UpsertBomInput): B
     ],
     before: before ?? null,
     after,
-    versions: merged.filter(isChanged),
+    versions: merged.filter(isChanged).map((change) => signed.withDetail(change)),
   };
 }
 
@@ -244,3 +250,51 @@ function requireNotPinned({ uses }: BomUpsertFacts, changes: readonly VersionCha
     );
   }
 }
+
+/**
+ * Returns what the release of versions relies on, and the signatures that let each be released.
+ * Refuses (`signature_required`) a version that lacks any. One that is not made yet has none.
+ */
+function requireSignedVersions(
+  { signing }: BomUpsertFacts,
+  bom: Omit<Bom, "id">,
+  changes: readonly VersionChange[],
+): {
+  readonly asserts: readonly Assertion[];
+  readonly withDetail: (change: VersionChange) => VersionChange;
+} {
+  const details = new Map<VersionChange, Fields>();
+  const lacking: RefusedSignature[] = [];
+  const released = changes.filter(
+    ({ before, after }) => after.status === "Released" && before?.status !== "Released",
+  );
+  for (const change of released) {
+    const { before, after } = change;
+    const facts = before
+      ? signing.find(({ versionId }) => versionId === before.id)!.signing
+      : withoutSlots(signing.find(({ productId }) => productId === bom.parentProductId)!.signing);
+    const name = `BoM version ${formatVersion(after)} of ${bom.name}`;
+    const { id, revNo } = before ?? after;
+    const found = signaturesFor({ entity: "BomVersion", id, revNo, name }, facts, ["bomRelease"]);
+    lacking.push(...found.lacking);
+    if (found.detail) details.set(change, found.detail);
+  }
+  requireNoneLacking(lacking);
+  return {
+    asserts: released.length > 0 ? relyOnRules(signing[0]!.signing) : [],
+    withDetail: (change) => {
+      const detail = details.get(change);
+      return detail ? { ...change, detail } : change;
+    },
+  };
+}
+
+/** The facts of a version that has no slots yet. */
+const withoutSlots = ({ plant, ...rest }: Signing): Signing => ({
+  ...rest,
+  plant: plant && {
+    ...plant,
+    rules: plant.rules.filter((rule) => !rule.isOfSlotType),
+    signatures: [],
+  },
+});

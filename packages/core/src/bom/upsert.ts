@@ -12,9 +12,12 @@ function write({ before, after, versions }: BomUpsertDecision): Change[] {
   const bomId = before?.id ?? written.id;
   return [
     written,
-    ...versions.map(({ before: was, after: is }) =>
+    ...versions.map(({ before: was, after: is, detail }) =>
       was
-        ? update("BomVersion", was, differences("BomVersion", was, is), { action: "updated" })
+        ? update("BomVersion", was, differences("BomVersion", was, is), {
+            action: "updated",
+            detail,
+          })
         : create("BomVersion", { ...storedFields("BomVersion", is), bomId }, { action: "created" }),
     ),
   ];
@@ -43,7 +46,7 @@ export const upsertBom = countingVerb({
   conflicts: {
     of: ["Bom/Upsert"],
     claims: { Bom: "", BomVersion: "those that change" },
-    asserts: { Product: "the parent product" },
+    asserts: { Product: "the parent product", SignatureRule: "when a version is released" },
     absences: {
       slotsOfBom: "when the BoM moves",
       ordersOfBom: "when the BoM moves",

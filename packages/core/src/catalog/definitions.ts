@@ -34,6 +34,7 @@ export type CatalogName =
   | "ReceiptRecipe"
   | "Role"
   | "SerialRange"
+  | "SignatureMeaning"
   | "UnitOfMeasure"
   | "User"
   | "WorkCentre";
@@ -130,6 +131,7 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
     blank: () => ({ prefix: "", nextNumber: 1, endNumber: null, padding: 0 }),
     require: requireRangeEnd,
   },
+  SignatureMeaning: plainResource("signature meaning"),
   UnitOfMeasure: {
     noun: "unit of measure",
     blank: (name) => ({ code: null, dimension: name, factor: scale }),
@@ -159,9 +161,12 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
 // Object.keys returns plain strings.
 export const catalogNames = Object.keys(catalog) as CatalogName[];
 
-/** Returns the claims of a verb that changes one record of any resource. */
+/**
+ * Returns the claims of a verb that changes one record of any resource. Rules about signatures, whose
+ * verbs are their own, are documented with them.
+ */
 export const claimsOfCatalog = (): Conflicts["claims"] =>
-  Object.fromEntries(catalogNames.map((name) => [name, ""]));
+  Object.fromEntries([...catalogNames, "SignatureRule"].map((name) => [name, ""]));
 
 /** Refuses (`reserved`) a role with the name of a built-in one. */
 function requireOwnRole({ name, nameKey }: CatalogRow<"Role">): void {

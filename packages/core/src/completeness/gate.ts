@@ -54,6 +54,14 @@ export function passGate(
   return { ...(isIncomplete ? incomplete : {}), ...(heldCount > 0 ? { held, heldCount } : {}) };
 }
 
+/** Whether a request let something pass that is incomplete. */
+export const isDeviation = (passed: Passed | undefined): boolean =>
+  (passed?.count ?? 0) + (passed?.unfinishedCount ?? 0) > 0;
+
+/** The detail of a change that passed with obstacles, with signatures, or with both. */
+export const detailOf = (...parts: readonly (Fields | undefined)[]): Fields | undefined =>
+  parts.some((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
+
 /** The documented conflicts of a verb that lets one item pass. */
 export const gateConflicts = {
   asserts: { BomVersion: "of a unit of a works order" },

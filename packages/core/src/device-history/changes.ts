@@ -33,8 +33,15 @@ const recordsOf = () => sql`
   select 'Attachment', id from attachment
     where entity = 'WorksOrder' and entity_id in ${each("orders")}`;
 
+/** The signatures of the items, the holds of their batches, their orders and their designs. */
+const signaturesOfSubjects = () => sql`(
+  select id from signature where entity = 'MaterialItem' and entity_id in ${each("items")}
+  union select id from signature where entity = 'BatchHold' and entity_id in ${holdsOfBatches()}
+  union select id from signature where entity = 'WorksOrder' and entity_id in ${each("orders")}
+  union select id from signature where entity = 'BomVersion' and entity_id in ${each("versions")})`;
+
 // The child's side of a Build or Remove is right after the parent's.
-const seqs = () => sql`
+const seqsOfSubjects = () => sql`
   select own.seq from ${rowsOf("MaterialItem", each("items"))}
     and +own.action not in ${sqlNames(ofOtherUnits)}
   union
@@ -47,6 +54,10 @@ const seqs = () => sql`
   select own.seq from ${rowsOf("BatchHold", holdsOfBatches())}
   union
   select own.seq from ${rowsOf("WorksOrder", each("orders"))} and +own.action <> 'itemJoined'`;
+
+// D1 takes at most 5 selects in a union.
+const seqs = () => sql`select seq from (${seqsOfSubjects()})
+  union select own.seq from ${rowsOf("Signature", signaturesOfSubjects())}`;
 
 const selectRecorded = () =>
   selectChangesWith({ text: sql<string>`${sql.raw(rowText("change_log"))}` });
@@ -111,6 +122,8 @@ const rowsMax = 2_000;
 interface Subjects {
   readonly items: readonly number[];
   readonly orders: readonly number[];
+  /** The BoM versions that the units were built by. */
+  readonly versions: readonly number[];
 }
 
 /**
@@ -119,15 +132,15 @@ interface Subjects {
  */
 export async function changesOf(
   context: Context,
-  { items, orders }: Subjects,
+  { items, orders, versions }: Subjects,
   asOf: AsOf,
 ): Promise<readonly RecordedChange[]> {
   const { executor } = context;
   const { isLocal, listRows } = executor;
   const found = new Map<number, RecordedChange>();
-  let ofOrders = JSON.stringify(orders);
+  let others = { orders: JSON.stringify(orders), versions: JSON.stringify(versions) };
   for (const some of chunksOf(items, isLocal ? listRows : itemsAtOnce)) {
-    const of = { items: JSON.stringify(some), orders: ofOrders, ...valuesOfState(asOf) };
+    const of = { items: JSON.stringify(some), ...others, ...valuesOfState(asOf) };
     for (let after = 0; ;) {
       const from = after;
       // oxlint-disable-next-line no-await-in-loop -- other work runs in between
@@ -140,7 +153,7 @@ export async function changesOf(
       if (result.length < fitting) break;
       after = result.at(-1)!.id;
     }
-    ofOrders = "[]";
+    others = { orders: "[]", versions: "[]" };
   }
   return [...found.values()].toSorted((one, other) => one.id - other.id);
 }

@@ -16,6 +16,7 @@ import { type Design, designsOf } from "./designs.ts";
 import { deviationsOf } from "./deviations.ts";
 import { itemsOf, type RecordedItem } from "./items.ts";
 import { type NamedRecord, namesIn } from "./names.ts";
+import { type RecordedSignature, signaturesOf } from "./signatures.ts";
 import { sealsOf, type SealOfRecord } from "./proof.ts";
 
 /** The unit whose record is requested, and the state of it. */
@@ -36,6 +37,8 @@ export interface DeviceHistory extends Times {
   readonly designs: readonly Design[];
   /** The changes that pass a gate only because the request allowed it, with what it allowed. */
   readonly deviations: ReturnType<typeof deviationsOf>;
+  /** The signatures of these items, their orders, designs and batch holds. */
+  readonly signatures: readonly RecordedSignature[];
   /** The changes of all of these, in the order of the log. */
   readonly changes: readonly RecordedChange[];
   /** The present names of what the changes refer to by id. */
@@ -72,11 +75,13 @@ export async function deviceHistory(
   const orderIds = [...new Set(items.flatMap(({ worksOrderId }) => worksOrderId ?? []))];
   const asked = ordersWithIds({ orders: JSON.stringify(orderIds) });
   const orders = orderIds.length > 0 ? await readRows(context, asked) : [];
-  const changes = await changesOf(context, { items: ids, orders: orderIds }, asOf);
+  const versions = [...new Set(designs.map(({ version }) => version.id))];
+  const changes = await changesOf(context, { items: ids, orders: orderIds, versions }, asOf);
+  const signatures = await signaturesOf(context, changes, asOf);
   const names = await namesIn(context, changes);
   const seals = await sealsOf(context, changes);
   const deviations = deviationsOf(changes);
   const attachments = attachmentsIn(changes);
   const unit = { id, at, knownAt, lastSeq, items, contents, orders, designs };
-  return { ...unit, deviations, changes, names, seals, attachments };
+  return { ...unit, deviations, signatures, changes, names, seals, attachments };
 }

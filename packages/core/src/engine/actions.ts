@@ -116,6 +116,9 @@ export const actions = {
   Role: written,
   SerialRange: { ...written, numbered: {} },
   Session: { created: {}, ended: {} },
+  Signature: { signed: {} },
+  SignatureMeaning: written,
+  SignatureRule: written,
   SlotCandidate: written,
   UnitOfMeasure: written,
   // The person sets a PIN, an administrator resets or clears it. A user also accepts a record whose

@@ -78,11 +78,15 @@ const ofRecord = (entity: SQL, id: SQL, rows: SQL, { following, direction }: Rea
   select seq from change_log where entity = ${entity} and entity_id = ${id}
   and ${following} order by rev_no${direction} limit ${rows}`;
 
-// Case data is part of an item for clients, so its changes are part of the item's history.
+// Case data is part of an item for clients, so its changes are part of the item's history. So are
+// the signatures of the item.
 const ofItem = (id: SQL, reading: Reading) => sql`${changeLog.seq} in (
   select seq from (${ofRecord(sql`'MaterialItem'`, id, given("rows"), reading)}) union all
   select seq from change_log where entity = 'CaseData' and ${reading.following}
-  and entity_id in (select id from case_data where material_item_id = ${id}))`;
+  and entity_id in (select id from case_data where material_item_id = ${id}) union all
+  select seq from change_log where entity = 'Signature' and ${reading.following}
+  and entity_id in (select id from signature
+    where entity = 'MaterialItem' and entity_id = ${id}))`;
 
 const userNamed = (key: SQL) => sql`(select id from user where name_key = ${key})`;
 
@@ -165,7 +169,7 @@ function conditionsOf(context: Context, filter: HistoryFilter) {
   };
 }
 
-/** Lists the changes of one item and of its case data. Refuses `not_found`. */
+/** Lists the changes of one item, of its case data and its signatures. Refuses `not_found`. */
 export async function listItemHistory(
   context: Context,
   { order = "oldest", ...reference }: ItemReference & Pick<HistoryFilter, "order">,

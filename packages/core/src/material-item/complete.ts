@@ -1,8 +1,16 @@
 import { factsOfUnits } from "../completeness/facts.ts";
-import { type Allowances, gateConflicts, passUnit } from "../completeness/gate.ts";
+import {
+  type Allowances,
+  detailOf,
+  gateConflicts,
+  isDeviation,
+  passUnit,
+} from "../completeness/gate.ts";
 import { Refusal } from "../refusal.ts";
+import { signedConflicts } from "../signature/gate.ts";
 import { type Item, relyOnBatch, requireNotOnHold } from "./item.ts";
 import { type ItemVerbInput, itemVerb } from "./item-verb.ts";
+import { requireSignedItem } from "./signed-item.ts";
 import { isFinished, requireRunningOrder, serviceStatuses, withStatus } from "./status.ts";
 
 export interface CompleteItemInput extends ItemVerbInput, Allowances {}
@@ -10,14 +18,15 @@ export interface CompleteItemInput extends ItemVerbInput, Allowances {}
 /**
  * Finishes one unit of a works order: in work, it becomes Available. A unit that is not finished and
  * is built into something stays there. Refuses `not_found`, `item_status`, `order_status`,
- * `item_on_hold`, `evidence_missing`, `incomplete` and `contains_held`.
+ * `item_on_hold`, `evidence_missing`, `incomplete`, `contains_held` and `signature_required`.
  */
 export const completeItem = itemVerb({
   conflicts: {
     of: ["MaterialItem/Complete"],
     ...gateConflicts,
-    asserts: { ...gateConflicts.asserts, Product: "if the item has a batch" },
+    asserts: { ...gateConflicts.asserts, ...signedConflicts, Product: "if the item has a batch" },
   },
+  needsSignatures: true,
   action: "completed",
   reads: (inputs: readonly CompleteItemInput[]) => ({
     statuses: serviceStatuses(),
@@ -29,9 +38,14 @@ export const completeItem = itemVerb({
     requireNotOnHold(item);
     const isInWork = item.statusSuidKey === "wip";
     const passed = passUnit(item, facts, input);
+    const signed = requireSignedItem(item, [
+      "complete",
+      ...(isDeviation(passed.detail) ? ["allowIncomplete" as const] : []),
+    ]);
     return {
       ...passed,
-      asserts: [...(passed.asserts ?? []), ...relyOnBatch(item)],
+      detail: detailOf(passed.detail, signed.detail),
+      asserts: [...passed.asserts, ...relyOnBatch(item), ...signed.asserts],
       patch: { endAt: at, ...(isInWork ? withStatus(facts.statuses, "available") : {}) },
     };
   },

@@ -21,6 +21,7 @@ import {
   noItemHas,
   requireItemNamed,
   selectItemsToDecide,
+  selectItemsToSign,
 } from "./item.ts";
 
 /** A reference to an item: its id, its serial (case is ignored), or both. */
@@ -35,6 +36,12 @@ const itemsByReference: Statement<Item> = statement(() =>
   ),
 );
 
+const itemsToSignByReference: Statement<Item> = statement(() =>
+  selectItemsToSign().where(
+    or(inArray(materialItem.id, each("ids")), inArray(materialItem.serialKey, each("serials"))),
+  ),
+);
+
 /** Returns the values of the placeholders `ids` and `serials` for references. */
 export const referencesOf = (inputs: readonly ItemReference[]) => ({
   ids: JSON.stringify(inputs.flatMap(({ id }) => id ?? [])),
@@ -44,6 +51,10 @@ export const referencesOf = (inputs: readonly ItemReference[]) => ({
 /** Reads the items that inputs refer to. */
 export const itemsReferredTo = (inputs: readonly ItemReference[]) =>
   itemsByReference(referencesOf(inputs));
+
+/** Reads the same with what decides about their signatures. */
+export const itemsToSign = (inputs: readonly ItemReference[]) =>
+  itemsToSignByReference(referencesOf(inputs));
 
 /**
  * Finds the item of a reference; refuses (`not_found`). The pointers are the places of the id and of

@@ -20,6 +20,7 @@ import {
   type ItemChange,
   type ItemReference,
   itemsReferredTo,
+  itemsToSign,
   requireItem,
   writeItemChange,
 } from "./item-change.ts";
@@ -70,6 +71,8 @@ interface ItemVerb<Input extends ItemVerbInput, Reads extends Queries, More> {
   decide(facts: ItemFacts<Reads>, input: Input): ItemEffect<More>;
   /** Returns the part of the item that a request acts on; undefined if on the whole item. */
   readonly part?: (input: NoInfer<Input>) => Part | undefined;
+  /** Whether the plant's rules can demand signatures: then its items have `signing`. */
+  readonly needsSignatures?: true;
   /** The place of the item's id in the body. */
   readonly idPointer?: string;
   /** Whether a request that changes nothing and has no comment leaves the item as it is. */
@@ -91,8 +94,12 @@ export type ChangedItem<More = unknown> = AnsweredItem &
   Partial<More> & { readonly lot?: AnsweredItem };
 
 /** The statements that every verb on one item reads. */
-const loadItems = (inputs: readonly ItemVerbInput[], parts: readonly Part[]) => ({
-  items: itemsReferredTo(inputs),
+const loadItems = (
+  inputs: readonly ItemVerbInput[],
+  parts: readonly Part[],
+  needsSignatures = false,
+) => ({
+  items: needsSignatures ? itemsToSign(inputs) : itemsReferredTo(inputs),
   times: timesReferredTo(inputs),
   ...loadParts(parts),
 });
@@ -109,12 +116,14 @@ type OwnFacts = RowsOf<ReturnType<typeof loadItems>>;
 
 /** Brings the item up to date, or the lot and the part that was taken off it. */
 function advance(facts: OwnFacts, { before, after, divided, note }: Decision<unknown>): void {
+  // A later line can be about the same item, and needs the same rules.
+  const { signing } = divided?.before ?? before;
   if (!divided) {
-    facts.items[facts.items.indexOf(before)] = after;
+    facts.items[facts.items.indexOf(before)] = { ...after, signing };
     return;
   }
-  facts.items[facts.items.indexOf(divided.before)] = divided.after;
-  facts.items.push(after);
+  facts.items[facts.items.indexOf(divided.before)] = { ...divided.after, signing };
+  facts.items.push({ ...after, signing });
   facts.holders.push(after);
   facts.lastItem[0] = { id: after.id };
   facts.times.push(timesOfReceipt(after.id, note.occurredAt ?? after.lastEditAt));
@@ -157,6 +166,7 @@ function itemCommand<Input extends ItemVerbInput, Reads extends Queries, More>(
     ...loadItems(
       inputs,
       inputs.flatMap((input) => partIn(input) ?? []),
+      definition.needsSignatures,
     ),
     ...definition.reads(inputs),
   });

@@ -20,6 +20,7 @@ import { foldCase } from "../values/fold-case.ts";
 import { formatTime, type MeasuredProduct } from "../rules/limits.ts";
 import { type NamedItem, Refusal, refusalAt } from "../refusal.ts";
 import { allHoldsOf, isOnHold } from "./holds.ts";
+import { type Signing, signingOf } from "../signature/gate.facts.ts";
 import { type Hold, holdOfItem, refusedHold } from "./refused-item.ts";
 
 /** One entry of an item's case data. */
@@ -158,9 +159,29 @@ export const selectShownItems = () => selectShownItemsWith({});
 /** Selects whole items for the verbs that decide about them: a refusal can name their hold. */
 export const selectItemsToDecide = () => selectItemsWith({ hold: holdOfItem() });
 
-/** An item with the names behind its references. Only items to decide about have their `hold`. */
+const signingOfItem = () =>
+  signingOf({
+    entity: "MaterialItem",
+    id: "material_item.id",
+    revNo: "material_item.rev_no",
+    productTypeId: "product.product_type_id",
+    versionId: "bom_version.id",
+  });
+
+/** Selects the same for the verbs that can need signatures. */
+export const selectItemsToSign = () =>
+  selectItemsWith({ hold: holdOfItem(), signing: signingOfItem() });
+
+/** Selects whole items for Update, which can need signatures and names no hold. */
+export const selectItemsToUpdate = () => selectItemsWith({ signing: signingOfItem() });
+
+/**
+ * An item with the names behind its references. Only items to decide about have their `hold`, and
+ * only those whose verb can need signatures have `signing`.
+ */
 export type Item = RowOf<ReturnType<typeof selectItems>> & {
   readonly hold?: Hold | null | undefined;
+  readonly signing?: Signing | undefined;
 };
 
 /** The items with these folded serials (a JSON array). */
@@ -196,8 +217,8 @@ export type AnsweredItem = Row<"MaterialItem"> &
 type ItemPatch = Partial<Row<"MaterialItem">>;
 
 /**
- * Returns the item as it is after the change, with the next revision. Its hold was read for a refusal
- * of this change, and is not recorded.
+ * Returns the item as it is after the change, with the next revision. Its hold and what decides about
+ * its signatures were read for this change, and are not recorded.
  */
 export const revisedItem = <Of extends AnsweredItem>(
   item: Of,
@@ -209,6 +230,7 @@ export const revisedItem = <Of extends AnsweredItem>(
   ...patch,
   ...names,
   hold: undefined,
+  signing: undefined,
   revNo: item.revNo + 1,
   lastEditAt: by.at,
   lastEditUserId: by.userId,

@@ -10,7 +10,9 @@ import {
 import { allHoldsOf, heldFor, type HoldOfItem, holdsOf, namesOfHolds } from "./holds.ts";
 import type { Item } from "./item.ts";
 import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
+import { signedConflicts } from "../signature/gate.ts";
 import { refusedHold } from "./refused-item.ts";
+import { requireSignedItem } from "./signed-item.ts";
 
 export interface ReleaseInput extends ItemVerbInput {
   /** The SUID or the name of the hold reason whose hold ends. Without it, the only hold ends. */
@@ -19,16 +21,18 @@ export interface ReleaseInput extends ItemVerbInput {
 
 /**
  * Ends one hold of an item. Its status stays as it is. Refuses `not_found`; `item_status` of an item
- * that is not on hold, or not for the reason; and `item_on_hold` if it has several holds and none is
- * named.
+ * that is not on hold, or not for the reason; `item_on_hold` if it has several holds and none is
+ * named; and `signature_required`.
  */
 export const releaseItem = batchItemVerb({
-  conflicts: { of: ["MaterialItem/Release", "MaterialItem/ReleaseMany"] },
+  conflicts: { of: ["MaterialItem/Release", "MaterialItem/ReleaseMany"], asserts: signedConflicts },
+  needsSignatures: true,
   action: "released",
   reads: (inputs: readonly ReleaseInput[]) => ({ holdReasons: reasonsNamedBy(inputs) }),
   decide: ({ item, facts }, input) => {
     const ended = holdToEnd(item, input, facts.holdReasons);
-    return { patch: heldFor(holdsOf(item).filter(({ id }) => id !== ended.id)) };
+    const { asserts, detail } = requireSignedItem(item, ["release"]);
+    return { asserts, detail, patch: heldFor(holdsOf(item).filter(({ id }) => id !== ended.id)) };
   },
 });
 

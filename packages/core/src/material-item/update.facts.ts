@@ -1,6 +1,6 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
-import { statement } from "../database/statement.ts";
+import { type Statement, statement } from "../database/statement.ts";
 import {
   build,
   caseDataDefinition,
@@ -23,7 +23,7 @@ import {
   namedFields,
   recordsReferredTo,
 } from "../rules/named.ts";
-import { itemsById } from "./item.ts";
+import { type Item, selectItemsToUpdate } from "./item.ts";
 import { heldBatches } from "./new-item.ts";
 
 /** A case data entry as it must become. An entry without an id is new. */
@@ -133,6 +133,10 @@ const definitionsById = statement(() =>
     .where(inArray(caseDataDefinition.id, each("ids"))),
 );
 
+const itemsToUpdate: Statement<Item> = statement(() =>
+  selectItemsToUpdate().where(inArray(materialItem.id, each("ids"))),
+);
+
 /** Finds the keys of items by ids, or by folded serials or unique ids. */
 const itemKeys = statement(() =>
   query
@@ -197,7 +201,7 @@ export function loadUpdate(inputs: readonly UpdateInput[]) {
     );
   const definitions = inputs.flatMap(({ caseData }) => caseData.map((entry) => entry.caseDataID));
   return {
-    items: itemsById(items),
+    items: itemsToUpdate(items),
     builds: buildsOfItems(items),
     products: updatedProducts(referred("productID", "productName")),
     statuses: statusesReferredTo(referred("statusID", "status")),

@@ -6,7 +6,9 @@ import { foldCase, foldStored } from "../values/fold-case.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
 import { Refusal, refusalAt, refuseInvalid } from "../refusal.ts";
 import { requireWithinLimits } from "../rules/limits.ts";
-import { requireStatusNot } from "./status.ts";
+import type { SignedOperation } from "../database/schema/index.ts";
+import { requireSignedItem } from "./signed-item.ts";
+import { isFinished, requireStatusNot } from "./status.ts";
 import { heldFor, holdsOf, holdsOfKey } from "./holds.ts";
 import {
   type AnsweredItem,
@@ -39,7 +41,7 @@ export interface UpdateDecision extends ItemChange {
 /**
  * Decides an update. Refuses, in this order: `validation_failed`, `not_found`, `stale_revision`,
  * `item_status`, `details_contradict`, `inactive`, `duplicate`, `fixed`, `decimal_places`, `tracking`,
- * `already_built`.
+ * `already_built`, `signature_required`.
  */
 export function decideUpdate(
   facts: UpdateFacts,
@@ -65,20 +67,38 @@ export function decideUpdate(
   const delta = input.actualQty - item.actualQty - (input.nominalQty - item.nominalQty);
   const [product, order] = [referred.product.record, referred.order.record];
   const isOther = product.id !== item.productId;
+  const signed = requireSignedItem(item, operationsIn(item, after, referred));
   return {
     asserts: [
+      ...signed.asserts,
       relyOn("Product", product),
       // An order that the item joins is claimed.
       ...(order && isOther && order.id === item.worksOrderId ? [relyOn("WorksOrder", order)] : []),
     ],
-    before: item,
+    // The facts about its signatures are not recorded.
+    before: { ...item, signing: undefined },
     after: { ...after, caseData: item.caseData.map((entry) => entryAfter(entry, input)) },
-    note: { action: "updated" },
+    note: { action: "updated", detail: signed.detail },
     adjustment: delta === 0 ? undefined : { qty: delta, reasonId: null },
     ...entryChanges(item, input),
     joined: orderJoined(referred),
   };
 }
+
+/** The operations that an update does by its fields: it can end a hold, and finish a unit. */
+function operationsIn(item: Item, after: AnsweredItem, { status }: Referred): SignedOperation[] {
+  const left = new Set(holdsOf(after).map(({ id }) => id));
+  const isFree = item.batchHolds !== null && after.batchHolds === null;
+  const endsHold = isFree || holdsOf(item).some(({ id }) => !left.has(id));
+  const { suidKey } = status.record;
+  const isGone = ["scrapped", "dispatched"].includes(suidKey ?? "");
+  const finishes = isInWork(item) && !isInWork({ ...after, statusSuidKey: suidKey }) && !isGone;
+  return [...(endsHold ? ["release" as const] : []), ...(finishes ? ["complete" as const] : [])];
+}
+
+/** Whether an item is what Complete finishes. */
+const isInWork = (item: Pick<Item, "worksOrderId" | "endAt" | "statusSuidKey">): boolean =>
+  item.statusSuidKey === "wip" || (item.worksOrderId !== null && !isFinished(item));
 
 /** Refuses (`validation_failed`) inputs that no state of the references could make valid. */
 function requireValid(item: Item | undefined, input: UpdateInput): void {

@@ -1,5 +1,6 @@
 import type { Logged } from "../database/executor.ts";
 import { type Change, claim, create, update, verb } from "../engine/index.ts";
+import { signedConflicts } from "../signature/gate.ts";
 import type { AnsweredItem } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
 import { loadUpdate } from "./update.facts.ts";
@@ -31,7 +32,11 @@ export const updateItem = verb({
   conflicts: {
     of: ["MaterialItem/Update"],
     claims: { MaterialItem: "", CaseData: "", WorksOrder: "the order that it joins" },
-    asserts: { Product: "", WorksOrder: "of an item of another product, the order that it keeps" },
+    asserts: {
+      ...signedConflicts,
+      Product: "",
+      WorksOrder: "of an item of another product, the order that it keeps",
+    },
   },
   load: loadUpdate,
   decide: decideUpdate,

@@ -5,6 +5,8 @@ import { Refusal } from "../refusal.ts";
 import { heldFor } from "./holds.ts";
 import { referencesOf } from "./item-change.ts";
 import { itemVerb, type ItemVerbInput } from "./item-verb.ts";
+import { signedConflicts } from "../signature/gate.ts";
+import { requireSignedItem } from "./signed-item.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
 export interface VoidInput extends ItemVerbInput {
@@ -37,10 +39,11 @@ const pastOfItems = statement(() =>
 /**
  * Takes back the receipt or start of an item that never was: its status is Voided, its quantity 0,
  * and its serial free again. Its history stays. Refuses `not_found`, `item_status`, and `in_use` of
- * an item that was ever built, built into, dispatched, split or merged.
+ * an item that was ever built, built into, dispatched, split or merged; then `signature_required`.
  */
 export const voidItem = itemVerb({
-  conflicts: { of: ["MaterialItem/Void"] },
+  conflicts: { of: ["MaterialItem/Void"], asserts: signedConflicts },
+  needsSignatures: true,
   action: "voided",
   reads: (inputs: readonly VoidInput[]) => ({
     statuses: serviceStatuses(),
@@ -58,7 +61,10 @@ export const voidItem = itemVerb({
         { members: { counts } },
       );
     }
+    const { asserts, detail } = requireSignedItem(item, ["void"]);
     return {
+      asserts,
+      detail,
       patch: {
         ...withStatus(facts.statuses, "voided"),
         actualQty: 0,

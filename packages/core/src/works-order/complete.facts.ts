@@ -10,7 +10,7 @@ import type { RowsOf } from "../engine/index.ts";
 import { builtInto, namedCandidatesOf } from "../consumption/facts.ts";
 import { versionOfUnits } from "../material-item/item.ts";
 import { serviceStatuses } from "../material-item/status.ts";
-import { orderItems } from "./items.ts";
+import { orderItemsToSign } from "./items.ts";
 import {
   addressesOf,
   itemsOfOrders,
@@ -53,7 +53,7 @@ export function loadComplete(inputs: readonly CompleteWorksOrderInput[]) {
   const addresses = addressesOf(inputs);
   return {
     orders: ordersAddressed(addresses),
-    items: orderItems(addresses),
+    items: orderItemsToSign(addresses),
     slots: slotsOfOrders(addresses),
     candidates: candidatesOfOrders(addresses),
     built: builtIntoOrders(addresses),

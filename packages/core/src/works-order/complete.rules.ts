@@ -1,10 +1,17 @@
 import { contentsOfGroup } from "../completeness/contents.ts";
 import { requireEvidence } from "../completeness/evidence.ts";
-import { type Passed, passGate } from "../completeness/gate.ts";
+import { isDeviation, type Passed, passGate } from "../completeness/gate.ts";
 import { type Shortages, shortagesOf } from "../completeness/shortage.ts";
-import { type Absence, type Assertion, type Attribution, relyOn } from "../engine/index.ts";
+import {
+  type Absence,
+  type Assertion,
+  type Attribution,
+  type Fields,
+  relyOn,
+} from "../engine/index.ts";
 import { isFinished, withStatus } from "../material-item/status.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, type RefusedSignature } from "../refusal.ts";
+import { relyOnRules, requireNoneLacking, signaturesFor } from "../signature/gate.ts";
 import type { CompleteFacts, CompleteWorksOrderInput } from "./complete.facts.ts";
 import type { OrderItem } from "./items.ts";
 import {
@@ -31,11 +38,14 @@ export interface CompleteDecision {
   readonly comment: string | undefined;
   /** The shortages and contents that the request let pass. */
   readonly incomplete: Passed | undefined;
+  /** The signatures of the items that needed some, by the ids of the items. */
+  readonly signed?: Readonly<Record<number, Fields>> | undefined;
 }
 
 /**
- * Decides a completion. Refuses `not_found`, `order_status`, `evidence_missing`, `incomplete` and
- * `contains_held`. Items that are finished, dispatched, scrapped or voided are left as they are.
+ * Decides a completion. Refuses `not_found`, `order_status`, `evidence_missing`, `incomplete`,
+ * `contains_held` and `signature_required`. Items that are finished, dispatched, scrapped or voided are
+ * left as they are.
  */
 export function decideComplete(
   facts: CompleteFacts,
@@ -58,8 +68,9 @@ export function decideComplete(
   const contents = contentsOfGroup(facts.contents, before.id);
   const passed = passGate(what, shortages, contents, input);
   const { unfinishedCount, heldCount } = contents;
+  const signed = requireSignedUnits(items, before, isDeviation(passed));
   return {
-    asserts: otherVersions(before, items, facts),
+    asserts: [...otherVersions(before, items, facts), ...signed.asserts],
     absences: [["flaggedContentsOfOrder", before.id, unfinishedCount, heldCount]],
     before,
     order: revisedOrder(before, { status: "Completed", endAt: by.at }),
@@ -70,8 +81,39 @@ export function decideComplete(
     userId: by.userId,
     comment: input.comment ?? undefined,
     incomplete: passed,
+    signed: signed.details,
   };
 }
+
+/**
+ * Returns what the completion of the units relies on, and the signatures that let each pass. Refuses
+ * (`signature_required`) if one lacks any.
+ */
+function requireSignedUnits(
+  items: readonly ItemToSign[],
+  order: Order,
+  isIncomplete: boolean,
+): {
+  readonly asserts: readonly Assertion[];
+  readonly details: Record<number, Fields> | undefined;
+} {
+  const operations = ["complete", ...(isIncomplete ? (["allowIncomplete"] as const) : [])] as const;
+  const lacking: RefusedSignature[] = [];
+  const details: Record<number, Fields> = {};
+  for (const { id, revNo, visualSerialNo, signing } of items) {
+    const record = { entity: "MaterialItem", id, revNo, name: `Item ${visualSerialNo}` } as const;
+    const found = signaturesFor(record, signing, operations);
+    lacking.push(...found.lacking);
+    if (found.detail) details[id] = found.detail;
+  }
+  requireNoneLacking(lacking, orderRefused(order));
+  const [first] = items;
+  // The rules of the plant are the same for each.
+  const asserts = first ? relyOnRules(first.signing) : [];
+  return { asserts, details: Object.keys(details).length > 0 ? details : undefined };
+}
+
+type ItemToSign = CompleteFacts["items"][number];
 
 /** The versions of units that are not the order's, which the completion claims. */
 const otherVersions = (

@@ -1,11 +1,16 @@
 import { type Change, claim, update, verb } from "../engine/index.ts";
 import { loadComplete } from "./complete.facts.ts";
 import { type CompleteDecision, decideComplete } from "./complete.rules.ts";
+import { signedConflicts } from "../signature/gate.ts";
 import type { Order } from "./order.ts";
 
 function write(decision: CompleteDecision): Change[] {
   const { before, order, items, wip, available, at, userId, comment, incomplete } = decision;
   const note = { action: "completed" as const, comment, detail: incomplete && { ...incomplete } };
+  const finished = ({ id }: { readonly id: number }) => ({
+    action: "completed" as const,
+    detail: decision.signed?.[id],
+  });
   const edited = { endAt: at, lastEditAt: at, lastEditUserId: userId };
   const [inWork, others] = [
     items.filter(({ statusId }) => statusId === wip),
@@ -19,9 +24,9 @@ function write(decision: CompleteDecision): Change[] {
       { action: "completed", detail: { orderNo: order.orderNo } },
     ),
     ...inWork.map((item) =>
-      update("MaterialItem", item, { statusId: available, ...edited }, { action: "completed" }),
+      update("MaterialItem", item, { statusId: available, ...edited }, finished(item)),
     ),
-    ...others.map((item) => update("MaterialItem", item, edited, { action: "completed" })),
+    ...others.map((item) => update("MaterialItem", item, edited, finished(item))),
   ];
 }
 
@@ -35,12 +40,12 @@ export const completeWorksOrder = verb({
   conflicts: {
     of: ["WorksOrder/Complete"],
     claims: { WorksOrder: "", BomVersion: "", MaterialItem: "its items that are not finished" },
-    asserts: { BomVersion: "of units that ChangeVersion gave another one" },
+    asserts: { BomVersion: "of units that ChangeVersion gave another one", ...signedConflicts },
     absences: { flaggedContentsOfOrder: "as read" },
   },
   load: loadComplete,
   decide: decideComplete,
   write,
   answer,
-  forgets: ["before", "items"] as const,
+  forgets: ["before", "items", "signed"] as const,
 });

@@ -26,6 +26,8 @@ const use = (id: number, orders: number, pinningOrders: number, slots = 0): Vers
   pinningOrders,
 });
 
+const noRules = { lastRule: 0, plant: null };
+
 const facts = (changed: Partial<BomUpsertFacts> = {}): BomUpsertFacts => ({
   boms: [pump],
   uses: [use(11, 0, 0), use(12, 0, 0)],
@@ -35,6 +37,7 @@ const facts = (changed: Partial<BomUpsertFacts> = {}): BomUpsertFacts => ({
     { id: 5, revNo: 9, name: "Valve", isActive: true },
     { id: 6, revNo: 1, name: "Fan", isActive: false },
   ],
+  signing: [11, 12].map((versionId) => ({ versionId, productId: 4, signing: noRules })),
   ...changed,
 });
 

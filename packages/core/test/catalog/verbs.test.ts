@@ -45,6 +45,7 @@ const resources: Record<CatalogName, [noun: string, extras?: object]> = {
   ReceiptRecipe: ["receipt recipe"],
   Role: ["role", { operations: [] }],
   SerialRange: ["serial range", { prefix: "", nextNumber: 1, endNumber: null, padding: 0 }],
+  SignatureMeaning: ["signature meaning"],
   UnitOfMeasure: ["unit of measure", { code: null, dimension: "New", factor: 1_000_000 }],
   User: [
     "user",

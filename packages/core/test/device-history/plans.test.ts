@@ -4,6 +4,7 @@ import { changesInState } from "../../src/device-history/changes.ts";
 import { unitsAmong } from "../../src/device-history/designs.ts";
 import { itemsOfRecord } from "../../src/device-history/items.ts";
 import { sealsOver } from "../../src/device-history/proof.ts";
+import { signaturesInState } from "../../src/device-history/signatures.ts";
 import { emptyDatabase } from "../database/empty.ts";
 import { queryPlanOf } from "../database/plan.ts";
 
@@ -17,7 +18,7 @@ const scans = (bound: Bound): string[] =>
 test.for<[what: string, bound: Bound, scanned: readonly string[]]>([
   [
     "changes",
-    changesInState({ items: "[1]", orders: "[1]", after: 0, rows: 10, ...state }),
+    changesInState({ items: "[1]", orders: "[1]", versions: "[1]", after: 0, rows: 10, ...state }),
     // The list of ids that the request made.
     ["json_each"],
   ],
@@ -29,6 +30,7 @@ test.for<[what: string, bound: Bound, scanned: readonly string[]]>([
     itemsOfRecord.ofState({ ids: "[1]", ...state }),
     ["json_each", "field"],
   ],
+  ["signatures", signaturesInState({ ids: "[1]", ...state }), ["json_each"]],
   ["seals", sealsOver({ seqs: "[1]" }), ["json_each"]],
 ])("the %s of a record are found by indexes", ([, bound, scanned]) => {
   expect([...new Set(scans(bound))]).toEqual(scanned);

@@ -82,6 +82,9 @@ test.for<[key: ItemReference, ofKey: readonly string[]]>([
     "CO-ROUTINE",
     ofRecord[1],
     ...ofKey,
+    // The case data of the item, then its signatures.
+    ofRecord[1],
+    ...ofKey,
     ofRecord[1],
     ...ofKey,
     "SEARCH named USING INDEX change_log_revision (entity=? AND entity_id=?)",

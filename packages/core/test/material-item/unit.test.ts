@@ -55,6 +55,8 @@ describe("a unit that is completed", () => {
     ]);
     expect(relied()).toEqual([
       ["BomVersion", 1, 2],
+      // No rule about signatures may begin meanwhile.
+      ["SignatureRule", 1, 0],
       [expect.stringMatching(/^from/), 1, 0, 0],
     ]);
   });
@@ -220,7 +222,10 @@ describe("what is in a unit, at any level,", () => {
     await completeWorksOrder(context, { ...allowed, allowHeld: true });
     const detail = { unfinished: [unfinished3], unfinishedCount: 1, heldCount: 1 };
     expect(logged()[0]).toMatchObject(["WorksOrder 1 completed", { detail }, "Known"]);
-    expect(relied()).toEqual([[expect.stringMatching(/^from/), 1, 1, 1]]);
+    expect(relied()).toEqual([
+      ["SignatureRule", 1, 0],
+      [expect.stringMatching(/^from/), 1, 1, 1],
+    ]);
   });
 
   test("is listed up to the first hundred, and counted", async () => {

@@ -100,6 +100,11 @@ const input = (changes: Partial<UpdateInput> = {}): UpdateInput => ({
   testModeID: null,
   ...changes,
 });
-export const decide = (changes: Partial<UpdateInput> = {}, known: Partial<UpdateFacts> = {}) =>
-  decideUpdate(facts(known), input(changes), by);
+/** The plant has no rules about signatures. */
+const signing = { lastRule: 0, plant: null };
+export const decide = (changes: Partial<UpdateInput> = {}, known: Partial<UpdateFacts> = {}) => {
+  const { items, ...others } = facts(known);
+  const toSign = items.map((one) => Object.assign({}, one, { signing }));
+  return decideUpdate({ ...others, items: toSign }, input(changes), by);
+};
 export const withItem = (changes: Partial<Item>) => ({ items: [{ ...seal, ...changes }] });

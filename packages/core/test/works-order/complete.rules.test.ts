@@ -6,7 +6,6 @@ import type {
 } from "../../src/works-order/complete.facts.ts";
 import { shortage } from "../../src/completeness/shortage.ts";
 import { decideComplete } from "../../src/works-order/complete.rules.ts";
-import type { OrderItem } from "../../src/works-order/items.ts";
 import type { Order } from "../../src/works-order/order.ts";
 import { by, candidate, now, q, statuses } from "../consumption/plant.ts";
 import { codeOf, refusalDetails } from "../refused.ts";
@@ -68,7 +67,10 @@ test("a shortage is measured in the default candidate, else in the first", () =>
 });
 
 const started = order({ status: "Started", startAt: 1 });
-const made = (id: number, changes: Partial<OrderItem> = {}): OrderItem => ({
+const made = (
+  id: number,
+  changes: Partial<CompleteFacts["items"][number]> = {},
+): CompleteFacts["items"][number] => ({
   id,
   revNo: 4,
   worksOrderId: 3,
@@ -81,6 +83,7 @@ const made = (id: number, changes: Partial<OrderItem> = {}): OrderItem => ({
   lastEditAt: 0,
   lastEditUserId: 1,
   ownVersionId: null,
+  signing: { lastRule: 0, plant: null },
   ...changes,
 });
 
@@ -120,7 +123,8 @@ const complete = (
 
 test("an order is completed with its own items only", () => {
   expect(complete({}, { comment: "Done" })).toEqual({
-    asserts: [],
+    // No rule about signatures may begin meanwhile.
+    asserts: [["SignatureRule", 1, 0]],
     absences: [["flaggedContentsOfOrder", 3, 0, 0]],
     before: started,
     order: { ...started, status: "Completed", endAt: now, revNo: 2 },

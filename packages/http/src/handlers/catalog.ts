@@ -7,6 +7,9 @@ import {
   listCatalog,
   type Page,
   deleteFromCatalog,
+  deleteSignatureRule,
+  listSignatureRules,
+  upsertSignatureRule,
   upsertCatalog,
 } from "@asbuilt/core";
 import type { Context } from "hono";
@@ -18,7 +21,7 @@ import { toCatalogRecord } from "../records/catalog.ts";
 type Validated<Parts extends object> = Context<Environment, string, { in: object; out: Parts }>;
 
 /** Returns the handlers of one resource. */
-const handlersOfCatalog = <Name extends CatalogName, Answer>(
+const handlersOfCatalog = <Name extends Exclude<CatalogName, "SignatureRule">, Answer>(
   name: Name,
   toRecord: (row: CatalogRow<Name>) => Answer,
 ) => ({
@@ -47,6 +50,24 @@ export const catalogHandlers: {
   ReceiptRecipe: handlersOfCatalog("ReceiptRecipe", toCatalogRecord.ReceiptRecipe),
   Role: handlersOfCatalog("Role", toCatalogRecord.Role),
   SerialRange: handlersOfCatalog("SerialRange", toCatalogRecord.SerialRange),
+  SignatureMeaning: handlersOfCatalog("SignatureMeaning", toCatalogRecord.SignatureMeaning),
+  // A rule names other records, which its own verbs find.
+  SignatureRule: {
+    list: (c) =>
+      respondList(
+        c,
+        listSignatureRules(c.get("context"), c.req.valid("json"), c.req.valid("query")),
+        toCatalogRecord.SignatureRule,
+      ),
+    upsert: async (c) => {
+      const upserted = await upsertSignatureRule(c.get("context"), c.req.valid("json"));
+      return respond(c, toCatalogRecord.SignatureRule(upserted));
+    },
+    remove: async (c) => {
+      const deleted = await deleteSignatureRule(c.get("context"), c.req.valid("json"));
+      return respond(c, toCatalogRecord.SignatureRule(deleted));
+    },
+  },
   PropertyDefinition: handlersOfCatalog("PropertyDefinition", toCatalogRecord.PropertyDefinition),
   BuildSlotType: handlersOfCatalog("BuildSlotType", toCatalogRecord.BuildSlotType),
   MaterialReason: handlersOfCatalog("MaterialReason", toCatalogRecord.MaterialReason),

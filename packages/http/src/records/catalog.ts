@@ -1,4 +1,4 @@
-import type { CatalogRow } from "@asbuilt/core";
+import type { CatalogRow, SignatureRule } from "@asbuilt/core";
 import { wireDecimal, wireTimeOrNull } from "./wire.ts";
 
 /** The columns that all resources have. */
@@ -51,6 +51,17 @@ export const toCatalogRecord = {
     padding: row.padding,
   }),
   PropertyDefinition: commonFields,
+  SignatureMeaning: commonFields,
+  SignatureRule: (rule: SignatureRule) => ({
+    ...commonFields(rule),
+    operation: rule.operation,
+    meaning: rule.meaning,
+    productType: rule.productType,
+    buildSlotType: rule.buildSlotType,
+    roles: listOf(rule.roles),
+    count: rule.count,
+    byAnother: rule.byAnother,
+  }),
   BuildSlotType: commonFields,
   MaterialReason: (row: CatalogRow<"MaterialReason">) => ({
     ...commonFields(row),

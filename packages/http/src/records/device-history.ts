@@ -18,6 +18,7 @@ import {
 } from "@asbuilt/core";
 import { toRecordedPlace, toSlotRecord } from "./genealogy.ts";
 import { toChangeRecord } from "./history.ts";
+import { toSignatureRecord } from "./signature.ts";
 import { wireDecimal, wireTime, wireTimeOrNull } from "./wire.ts";
 import { toWorksOrderRecord } from "./works-order.ts";
 
@@ -57,6 +58,10 @@ function membersOf(history: DeviceHistory): Members {
       seq,
       allowed: [...allowed],
     })),
+    signatures: inPieces(history.signatures, ({ seq, ...signed }) => {
+      const { revNo: _revNo, meaningID: _meaningID, ...shown } = toSignatureRecord(signed);
+      return { seq, ...shown };
+    }),
     changes: inPieces(history.changes, (change) => ({
       ...withoutPresent(toChangeRecord(change)),
       sealID: sealOver(seals, change.id)?.id ?? null,

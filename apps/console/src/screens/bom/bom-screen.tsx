@@ -12,6 +12,7 @@ import { CopyLink } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty, Page, Waiting } from "../../ui/page.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Signatures } from "../../signature/signatures.tsx";
 import { BomForm } from "../boms/bom-form.tsx";
 import { VersionChip } from "../boms/version-chip.tsx";
 import type { Bom, BomVersion } from "./bom.ts";
@@ -140,7 +141,12 @@ interface VersionPartProps {
 
 function VersionPart({ bom, version, tab }: VersionPartProps) {
   const { t } = useLingui();
-  const names = { slots: t`Slots`, compare: t`Compare`, history: t`History` };
+  const names = {
+    slots: t`Slots`,
+    compare: t`Compare`,
+    history: t`History`,
+    signatures: t`Signatures`,
+  };
   return (
     <>
       <nav className="tabs" aria-label={t`Parts of the record`}>
@@ -158,6 +164,12 @@ function VersionPart({ bom, version, tab }: VersionPartProps) {
       </nav>
       {tab === "compare" ? <CompareTab bom={bom} version={version} /> : undefined}
       {tab === "history" ? <BomHistory bom={bom} version={version} /> : undefined}
+      {tab === "signatures" ? (
+        <Signatures
+          record={{ entity: "BomVersion", id: version.id, revNo: version.revNo }}
+          name={`${bom.name} ${version.version}`}
+        />
+      ) : undefined}
       {tab === "slots" ? <SlotsTab bom={bom} version={version} /> : undefined}
     </>
   );

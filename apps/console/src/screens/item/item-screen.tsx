@@ -17,6 +17,7 @@ import { ItemButtons } from "./item-buttons.tsx";
 import { JsonTab } from "./json-tab.tsx";
 import { ItemFacts } from "./item-facts.tsx";
 import { type ItemTab, itemTabs } from "./tabs.ts";
+import { Signatures } from "../../signature/signatures.tsx";
 import { WhereUsedTab } from "./where-used-tab.tsx";
 import "../../ui/tabs.css";
 import "./item.css";
@@ -65,6 +66,12 @@ export function ItemScreen() {
         <Attachments entity="MaterialItem" entityID={found.id} />
       ) : undefined}
       {tab === "history" ? <HistoryTab id={found.id} /> : undefined}
+      {tab === "signatures" ? (
+        <Signatures
+          record={{ entity: "MaterialItem", id: found.id, revNo: found.revNo }}
+          name={found.visualSerialNo}
+        />
+      ) : undefined}
       {tab === "events" ? <EventsTab serial={found.visualSerialNo} /> : undefined}
       {tab === "json" ? <JsonTab item={found} /> : undefined}
     </Page>
@@ -80,6 +87,7 @@ function Tabs({ id, shown }: { readonly id: string; readonly shown: ItemTab }) {
     compare: t`Compare`,
     attachments: t`Attachments`,
     history: t`History`,
+    signatures: t`Signatures`,
     events: t`Events`,
     json: "JSON",
   };

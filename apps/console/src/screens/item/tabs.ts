@@ -6,6 +6,7 @@ export const itemTabs = [
   "compare",
   "attachments",
   "history",
+  "signatures",
   "events",
   "json",
 ] as const;

@@ -25,6 +25,8 @@ export type ResourceName =
   | "receiptRecipe"
   | "role"
   | "serialRange"
+  | "signatureMeaning"
+  | "signatureRule"
   | "unitOfMeasure"
   | "workCentre";
 
@@ -47,6 +49,8 @@ export const resources = {
   caseDataDefinition: resource("caseDataDefinition", msg`Case data definitions`),
   labelTemplate: resource("labelTemplate", msg`Label templates`),
   role: resource("role", msg`Roles`),
+  signatureMeaning: resource("signatureMeaning", msg`Signature meanings`),
+  signatureRule: resource("signatureRule", msg`Signature rules`),
 } as const satisfies Readonly<Record<ResourceName, ReferenceResource>>;
 
 function resource(key: ResourceName, name: MessageDescriptor): ReferenceResource {

@@ -1,5 +1,5 @@
 import { index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, foldedKey, instant, quantity, recordColumns } from "./columns.ts";
+import { flag, foldedKey, instant, quantity, recordColumns, reference } from "./columns.ts";
 import { table } from "./table.ts";
 
 /** The columns that every reference record has. */
@@ -35,6 +35,34 @@ export const buildSlotType = catalogTable("build_slot_type");
 export const workCentre = catalogTable("work_centre");
 export const holdReason = catalogTable("hold_reason");
 export const caseDataDefinition = catalogTable("case_data_definition");
+/** The meanings of signatures, such as that the work was verified. */
+export const signatureMeaning = catalogTable("signature_meaning");
+
+/** The operations that a rule about signatures can be for. */
+export type SignedOperation = "complete" | "release" | "void" | "bomRelease" | "allowIncomplete";
+
+/** The rules that say which operations wait for which signatures. */
+export const signatureRule = table(
+  "signature_rule",
+  () => ({
+    ...catalogColumns(),
+    operation: text("operation").$type<SignedOperation>().notNull(),
+    /** The records that it is about; null for all. */
+    productTypeId: reference("product_type_id", () => productType.id),
+    buildSlotTypeId: reference("build_slot_type_id", () => buildSlotType.id),
+    meaningId: reference("meaning_id", () => signatureMeaning.id).notNull(),
+    /** JSON array: a signer has one of these roles; null for any. */
+    roles: text("roles", { mode: "json" }).$type<readonly string[]>(),
+    count: integer("count").notNull(),
+    byAnother: flag("by_another").notNull(),
+  }),
+  (columns) => [
+    ...uniqueKeys("signature_rule")(columns),
+    index("signature_rule_product_type").on(columns.productTypeId),
+    index("signature_rule_slot_type").on(columns.buildSlotTypeId),
+    index("signature_rule_meaning").on(columns.meaningId),
+  ],
+);
 
 export const user = table(
   "user",

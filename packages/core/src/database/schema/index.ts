@@ -5,5 +5,6 @@ export * from "./catalog.ts";
 export * from "./log.ts";
 export * from "./material.ts";
 export * from "./product.ts";
+export * from "./signature.ts";
 export * from "./webhook.ts";
 export * from "./work-centre-group.ts";
