@@ -46,12 +46,12 @@ export function firstChunk() {
 }
 
 /**
- * The chunk of what three or more other parts share. The list of items had 24 chunks of less than 4 kB
+ * The chunk of what four or more other parts share. The list of items had 24 chunks of less than 4 kB
  * without it, each a request that the first rows waited for.
  */
 export const sharedChunk = {
   name: "shared",
-  minShareCount: 3,
+  minShareCount: 4,
   // Most screens have no attachments: those that have some load one chunk more.
   test: (id: string) => !/\/node_modules\/|\/src\/attachment\//.test(id),
 };

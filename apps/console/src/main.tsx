@@ -4,7 +4,7 @@ import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { Activity, StrictMode, useEffect, useState } from "react";
+import { Activity, lazy, StrictMode, Suspense, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { reloadAfterUpdate } from "./app/errors.tsx";
 import { allTexts, preferredLanguage, speak } from "./app/language.ts";
@@ -16,8 +16,22 @@ import { newQueryClient } from "./client/queries.ts";
 import { useSending } from "./outbox/use-outbox.ts";
 import { keptKey, mayHaveCookie, resume } from "./session/resume.ts";
 import { identityOf, SessionProvider, useSessionState } from "./session/session.tsx";
-import { LockScreen, SignInScreen } from "./session/sign-in-screen.tsx";
+import { loadAhead } from "./ui/load-ahead.ts";
 import { Slow } from "./ui/slow.tsx";
+
+/** A first scan does without them, and without their texts. */
+const signInScreens = async () => {
+  await allTexts()?.catch(() => undefined);
+  const [{ SignInScreen: signIn }, { LockScreen: lock }] = await Promise.all([
+    import("./session/sign-in-screen.tsx"),
+    import("./session/lock-screen.tsx"),
+  ]);
+  return { signIn, lock };
+};
+const SignInScreen = lazy(async () => ({ default: (await signInScreens()).signIn }));
+const LockScreen = lazy(async () => ({ default: (await signInScreens()).lock }));
+// A lock can come without a network.
+loadAhead(signInScreens);
 
 const queries = newQueryClient();
 const startedAt = Date.now();
@@ -40,7 +54,13 @@ function Console() {
     if (!isResuming) keepConsole().catch(() => undefined);
   }, [isResuming]);
   if (isResuming) return <Slow since={startedAt} onRetry={() => location.reload()} />;
-  if (!session) return <SignInScreen onEnter={enter} />;
+  if (!session) {
+    return (
+      <Suspense>
+        <SignInScreen onEnter={enter} />
+      </Suspense>
+    );
+  }
   return (
     <SessionProvider key={identityOf(session.who)} session={session}>
       <Sending />
@@ -48,7 +68,7 @@ function Console() {
         <Live />
         <RouterProvider router={router} />
       </Activity>
-      {isLocked ? <LockScreen session={session} onEnter={enter} /> : undefined}
+      <Suspense>{isLocked ? <LockScreen session={session} onEnter={enter} /> : undefined}</Suspense>
     </SessionProvider>
   );
 }

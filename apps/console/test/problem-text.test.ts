@@ -7,13 +7,7 @@ import { actions, sentences } from "../src/contract/problem-sentences.ts";
 beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
 /** Requests that the console never sends. */
-const ofOtherClients = [
-  "malformed_body",
-  "no_such_path",
-  "method_not_allowed",
-  "too_large",
-  "unsupported_media_type",
-];
+const ofOtherClients = ["malformed_body", "no_such_path", "method_not_allowed"];
 
 test("every refusal that a person can meet has a sentence in the person's language", () => {
   const codes = Object.keys(problemKinds);

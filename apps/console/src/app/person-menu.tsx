@@ -2,8 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useSession } from "../session/session.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { PersonSettings } from "./person-settings.tsx";
+import { later } from "../ui/later.tsx";
 import { useRoleName } from "./roles.ts";
+
+const PersonSettings = later(async () => (await import("./person-settings.tsx")).PersonSettings);
 
 const menuId = "person";
 

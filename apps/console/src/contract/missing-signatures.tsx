@@ -2,8 +2,7 @@ import type { Problem } from "@asbuilt/client";
 import { Trans } from "@lingui/react/macro";
 
 /** The signatures that an operation waits for: on what, with which meaning, and by whom. */
-export function MissingSignatures({ of }: { readonly of: Problem["signatures"] }) {
-  if (!of || of.length === 0) return undefined;
+export function MissingSignatures({ of }: { readonly of: NonNullable<Problem["signatures"]> }) {
   return (
     <ul>
       {of.map(({ entity, id, name, ruleID, meaning, missing, roles, byAnother }) => (

@@ -2,14 +2,18 @@ import { type Problem, ProblemError } from "@asbuilt/client";
 import { i18n as catalogue } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { Unreachable } from "../client/asbuilt.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
 import { type Fault, faultPlace, isOfEmptyField, isWithin } from "./faults.rules.ts";
-import { MissingSignatures } from "./missing-signatures.tsx";
 import { actions, sentences } from "./problem-sentences.ts";
+
+const MissingSignatures = lazy(async () => {
+  const { MissingSignatures: list } = await import("./missing-signatures.tsx");
+  return { default: list };
+});
 
 /** The texts that a first scan does without. Until they are there, the service's own are shown. */
 let later: typeof import("./later-texts.ts") | undefined;
@@ -125,14 +129,18 @@ export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
       </Notice>
     );
   }
-  const { code, requestId, counts = {} } = error.problem;
+  const { code, requestId, counts = {}, signatures = [] } = error.problem;
   const text = textOf(error.problem);
   const { title, action } = text;
   return (
     <Notice meaning="bad" title={title}>
       <Detail problem={error.problem} text={text} fields={fields} />
       <Uses counts={counts} />
-      <MissingSignatures of={error.problem.signatures} />
+      {signatures.length > 0 ? (
+        <Suspense>
+          <MissingSignatures of={signatures} />
+        </Suspense>
+      ) : undefined}
       {action ? <p>{action}</p> : undefined}
       {requestId ? (
         <p className="field-hint">

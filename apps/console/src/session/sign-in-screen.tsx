@@ -1,17 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect } from "react";
-import { Button } from "../ui/button.tsx";
+import { Trans } from "@lingui/react/macro";
+import { DirectorySignIn } from "./directory.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { type Entered, keepsCookies } from "./resume.ts";
-import type { Session } from "./session.tsx";
+import { signIn } from "./sign-in.ts";
 
-// Who is signed in needs none of it.
-const DirectorySignIn = lazy(async () => {
-  const { DirectorySignIn: button } = await import("./directory.tsx");
-  return { default: button };
-});
-
-interface SignInProps {
+export interface SignInProps {
   readonly onEnter: (entered: Entered) => void;
 }
 
@@ -25,12 +18,10 @@ export const SignInScreen = ({ onEnter }: SignInProps) => (
       </h1>
     }
     submitLabel={<Trans>Sign in</Trans>}
-    signIn={async (key) => (await import("./sign-in.ts")).signIn(key)}
+    signIn={signIn}
     onEnter={onEnter}
   >
-    <Suspense>
-      <DirectorySignIn onEnter={onEnter} />
-    </Suspense>
+    <DirectorySignIn onEnter={onEnter} />
     {keepsCookies() ? undefined : (
       <p className="soft">
         <Trans>
@@ -41,39 +32,3 @@ export const SignInScreen = ({ onEnter }: SignInProps) => (
     )}
   </KeyForm>
 );
-
-/**
- * Stands before everything after some time without input. The same key goes on where it was; with
- * another one, nothing of the person before is shown.
- */
-export function LockScreen({ session, onEnter }: { readonly session: Session } & SignInProps) {
-  const { who, signOut } = session;
-  const { t } = useLingui();
-  useEffect(() => {
-    document.title = t`Locked · asbuilt`;
-  }, [t]);
-  return (
-    <KeyForm
-      title={
-        <>
-          <h1>
-            <Trans>Locked</Trans>
-          </h1>
-          <p className="soft">
-            <Trans>{who.user} was at work here. The same key continues where it was.</Trans>
-          </p>
-        </>
-      }
-      submitLabel={<Trans>Unlock</Trans>}
-      signIn={async (key) => (await import("./sign-in.ts")).unlock(key, session)}
-      onEnter={onEnter}
-    >
-      <Suspense>
-        <DirectorySignIn />
-      </Suspense>
-      <Button onClick={signOut}>
-        <Trans>Sign out</Trans>
-      </Button>
-    </KeyForm>
-  );
-}

@@ -52,6 +52,7 @@ describe("who is let in for the first time", () => {
       keyId: null,
       keyName: null,
       personId: 3,
+      stationSessionId: null,
       userId: 3,
       user: "Ann Lee",
       createdAt: now,
