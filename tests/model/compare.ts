@@ -121,6 +121,7 @@ async function compareHistory(requests: Requests, { id, history }: Item): Promis
     id,
     externalRef: null,
     traceID: null,
+    station: null,
     ...entry,
     // For most changes the model can't know the place in the log.
     seq: entry.seq ?? told[index]?.seq,

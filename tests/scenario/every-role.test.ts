@@ -104,10 +104,12 @@ describe.each(Object.entries(ways))("by %s", (way, senderOf) => {
 
   test.each(usable.filter(({ others, method }) => others.length === 0 && method === "POST"))(
     "$method $path is answered to a viewer",
-    async ({ path, example }) => {
+    async ({ operationId, path, example }) => {
       const answer = await plant.post(path, example, await senderWith("viewer"));
+      // Nobody has the badge of the example.
+      if (operationId === "sessionActAs") expect(answer.body.code).toBe("pin_refused");
       // The example can name a record that this plant does not have.
-      expect([200, 404]).toContain(answer.status);
+      else expect([200, 404]).toContain(answer.status);
     },
   );
 });

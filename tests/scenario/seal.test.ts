@@ -41,6 +41,7 @@ test("nothing is sealed at first", async () => {
     sealed: 0,
     unsealed: rows,
     keys: [],
+    contents: 0,
   });
 });
 

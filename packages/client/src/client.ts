@@ -118,13 +118,10 @@ export function createClient(options: ClientOptions & { onProblem: "return" }): 
 /** Makes a client that throws a ProblemError for every refusal. */
 export function createClient(options: ClientOptions): Client;
 export function createClient(options: ClientOptions): Client | Client<"return"> {
-  const { baseUrl, key, userID, fetch, onProblem = "throw" } = options;
+  const { baseUrl, fetch, onProblem = "throw" } = options;
   const fetcher = createFetchClient<paths>({
     baseUrl,
-    headers: {
-      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-      ...(userID !== undefined && { "Asbuilt-User": String(userID) }),
-    },
+    headers: headersOf(options),
     ...(fetch ? { fetch } : {}),
   });
   const send = async (
@@ -183,6 +180,12 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
   // The type has one entry for each row of the table of operations.
   return Object.fromEntries(methods) as Client;
 }
+
+/** Returns the headers of every call: whose it is, and whom it is meant for. */
+const headersOf = ({ key, userID }: ClientOptions) => ({
+  ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+  ...(userID !== undefined && { "Asbuilt-User": String(userID) }),
+});
 
 /** Whether a caller gets a form of responses as a file. */
 const isFile = (kind: string) => kind === "csv" || kind === "pdf" || kind === "file";

@@ -63,7 +63,6 @@ export function endpoint(
     if (limiter) await limiter.countAddress(c);
     sending.requireOwnPage();
     const first = await sending.identify();
-    requireMeantUser(c, first);
     const caller = callerOf(first);
     c.set("sender", first);
     c.set("report", reportBy(c, addressOf));
@@ -130,12 +129,12 @@ function sendingOf(
     addressOf,
     requireOwnPage: () => requireOwnPage(c, credential),
     identify: async () => {
-      try {
-        return await keys.identify(credential, addressOf);
-      } catch (error) {
+      const principal = await keys.identify(credential, addressOf).catch((error: unknown) => {
         endCookie();
         throw error;
-      }
+      });
+      requireMeantUser(c, principal);
+      return principal;
     },
     forget: () => keys.forget(credential),
     reject: () => {

@@ -1,4 +1,4 @@
-import { operations } from "@asbuilt/contract";
+import { jsonBodyOf, operations } from "@asbuilt/contract";
 import document from "@asbuilt/contract/openapi.json" with { type: "json" };
 import { expect, test } from "vitest";
 import { openPlant } from "#plant";
@@ -81,12 +81,12 @@ interface Refused {
   readonly detail: string;
 }
 
-const routes = operations.map(({ operationId, method, path, request }) => ({
-  operationId,
-  method: method.toUpperCase(),
-  path,
-  body: "body" in request,
-  hasParameters: "query" in request || "params" in request,
+const routes = operations.map((route) => ({
+  operationId: route.operationId,
+  method: route.method.toUpperCase(),
+  path: route.path,
+  body: jsonBodyOf(route) !== undefined,
+  hasParameters: "query" in route.request || "params" in route.request,
 }));
 const parameters = ["cursor", "limit", "fields", "after", "types", "surplus"];
 

@@ -17,19 +17,18 @@ interface IdentifyProps {
   readonly onCancel: (() => void) | undefined;
 }
 
-/** Asks who is at work at a shared station: a badge by a scan or typed, and a PIN on a pad. */
-export function Identify({ badge: scanned, onCancel }: IdentifyProps) {
-  const { t } = useLingui();
+/** The badge and the PIN as they are given, and who they let in. */
+function useIdentification(scanned: string) {
   const { proof, enter } = useSession();
   const [badge, setBadge] = useState(scanned);
+  const [scans, setScans] = useState(0);
   const [pin, setPin] = useState("");
   const [newPin, setNewPin] = useState<string>();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), [badge, newPin === undefined]);
   useScan(({ code }) => {
     setBadge(code);
+    setScans((count) => count + 1);
     setPin("");
     setNewPin(undefined);
     setError(undefined);
@@ -50,7 +49,16 @@ export function Identify({ badge: scanned, onCancel }: IdentifyProps) {
       setBusy(false);
     }
   };
-  const [typed, type] = newPin === undefined ? [pin, setPin] : [newPin, setNewPin];
+  const isNew = newPin !== undefined;
+  const typing = { isNew, typed: newPin ?? pin, type: isNew ? setNewPin : setPin };
+  return { badge, setBadge, scans, ...typing, error, isBusy, submit };
+}
+
+/** Asks who is at work at a shared station: a badge by a scan or typed, and a PIN on a pad. */
+export function Identify({ badge: scanned, onCancel }: IdentifyProps) {
+  const { t } = useLingui();
+  const { badge, setBadge, scans, error, submit, ...typing } = useIdentification(scanned);
+  const { isNew, typed, type, isBusy } = typing;
   const isWhole = badge.trim() !== "" && typed.length >= pinLengthMin;
   return (
     <form className="card station-pad" onSubmit={submit} aria-label={t`Who is at work here?`}>
@@ -62,29 +70,13 @@ export function Identify({ badge: scanned, onCancel }: IdentifyProps) {
           <input
             {...connected}
             autoComplete="off"
-            readOnly={newPin !== undefined}
+            readOnly={isNew}
             value={badge}
             onChange={({ target }) => setBadge(target.value)}
           />
         )}
       </Field>
-      <Field
-        label={newPin === undefined ? t`PIN` : t`Your new PIN`}
-        hint={newPin === undefined ? undefined : t`6 to 12 digits that nobody guesses.`}
-      >
-        {(connected) => (
-          <input
-            {...connected}
-            ref={input}
-            type="password"
-            inputMode="none"
-            autoComplete="off"
-            readOnly={isBusy}
-            value={typed}
-            onChange={({ target }) => type(target.value.replaceAll(/\D/g, ""))}
-          />
-        )}
-      </Field>
+      <PinField key={`${scans} ${isNew}`} {...typing} />
       {error ? <ProblemNotice error={error} /> : undefined}
       <div className="form-actions">
         <Button type="submit" kind="main" disabled={isBusy || !isWhole}>
@@ -102,6 +94,39 @@ export function Identify({ badge: scanned, onCancel }: IdentifyProps) {
 }
 
 const pinLengthMin = 6;
+
+interface PinFieldProps {
+  readonly isNew: boolean;
+  readonly typed: string;
+  readonly type: (pin: string) => void;
+  readonly isBusy: boolean;
+}
+
+/** Takes the PIN. It has the focus after each scan, and not while a badge is typed. */
+function PinField({ isNew, typed, type, isBusy }: PinFieldProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <Field
+      label={isNew ? t`Your new PIN` : t`PIN`}
+      hint={isNew ? t`6 to 12 digits that nobody guesses.` : undefined}
+    >
+      {(connected) => (
+        <input
+          {...connected}
+          ref={input}
+          type="password"
+          inputMode="none"
+          autoComplete="off"
+          readOnly={isBusy}
+          value={typed}
+          onChange={({ target }) => type(target.value.replaceAll(/\D/g, ""))}
+        />
+      )}
+    </Field>
+  );
+}
 
 interface DigitKeysProps {
   readonly text: string;
