@@ -7,7 +7,7 @@ const laterColumns =
   "'$.configuredAt', '$.addresses', '$.externalSystems', '$.operations'";
 
 /** The log's rows of records that did not exist. The demo plant has them. */
-const laterRows = "entity = 'LabelTemplate'";
+const laterRows = "entity in ('LabelTemplate', 'SignatureMeaning')";
 
 /** The place of a row in a log that lacks those rows. */
 const placeAtFirst = "row_number() over (order by seq)";

@@ -28,7 +28,7 @@ export interface Operation {
   readonly path: string;
   /** The resource of its records: the third part of its path. */
   readonly resource: string;
-  /** The schema of its body, or undefined if it has none. */
+  /** The schema of its body; undefined if it has none, or a file. */
   readonly body: Schema | undefined;
   readonly isPaged: boolean;
   readonly isWrite: boolean;
@@ -37,7 +37,7 @@ export interface Operation {
 interface DocumentedOperation {
   readonly operationId: string;
   readonly requestBody?: {
-    readonly content: { readonly "application/json": { readonly schema: Schema } };
+    readonly content: { readonly "application/json"?: { readonly schema: Schema } };
   };
   readonly parameters?: readonly { readonly name: string }[];
 }
@@ -57,7 +57,7 @@ export const operations: readonly Operation[] = underApi.flatMap(([path, methods
     method: method.toUpperCase(),
     path,
     resource: path.split("/")[2]!,
-    body: requestBody?.content["application/json"].schema,
+    body: requestBody?.content["application/json"]?.schema,
     isPaged: parameters.some(({ name }) => name === "limit"),
     isWrite: parameters.some(({ name }) => name === "Idempotency-Key"),
   })),
