@@ -93,6 +93,26 @@ async function wideUnit(service: Served, count: number): Promise<string> {
   return parent;
 }
 
+/** Signs the unit, and attaches a file to it. */
+async function signAndAttach(service: Served, { id, revNo }: { id: number; revNo: number }) {
+  const plant = requestsTo({ ...service, key: adminKey });
+  const pin = "480217";
+  await plant.done("put", "/api/User/SetPin", { pin });
+  const signature = { entity: "MaterialItem", id, revNo, meaning: "Verified", pin };
+  await plant.done("post", "/api/Signature/Sign", signature);
+  const query = new URLSearchParams({ entity: "MaterialItem", entityID: String(id) });
+  query.set("fileName", "leak test.csv");
+  const { status } = await fetch(`${service.address}/api/Attachment/Upload?${query}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${adminKey}`, "Content-Type": "application/octet-stream" },
+    body: tested,
+  });
+  expect(status).toBe(200);
+}
+
+/** The content of the file that is attached. */
+const tested = "part,bar\nPUMP-0002,6\n";
+
 let node: Both;
 let wide: Both;
 let worker: Both;
@@ -104,11 +124,12 @@ const threadsOf = ({ child }: Served) => readdirSync(`/proc/${child.pid}/task`).
 beforeAll(async () => {
   const service = await serveAsbuilt({ ...on, ...zone, ASBUILT_SEED: "demo" });
   const plant = requestsTo({ ...service, key: adminKey });
-  await plant.done("put", "/api/MaterialItem/Complete", {
+  const finished = await plant.done("put", "/api/MaterialItem/Complete", {
     visualSerialNo: "PUMP-0002",
     allowIncomplete: true,
     comment: "The customer <waits> & 等",
   });
+  await signAndAttach(service, finished);
   const serial = await wideUnit(service, 400);
   await until(async () => {
     const { changes } = JSON.parse(await (await ask(service, serial, "*/*")).text());
@@ -227,6 +248,8 @@ describe("the document of a device history record", () => {
     expect(text).toContain("Thefontofthisdocumentlackssomescripts");
     expect(textIn(path("worker.pdf"))).not.toContain("lackssomescripts");
     expect(text).toMatch(/Page1of\d+/);
+    expect(text).toMatch(/PUMP-0002\d+VerifiedAdministratorPIN/);
+    expect(text).toContain(`PUMP-0002leaktest.csv${tested.length}${sha256(tested)}`);
   });
 
   test("is PDF/A-3b, says veraPDF", async ({ skip }) => {

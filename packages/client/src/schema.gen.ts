@@ -11740,8 +11740,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11912,8 +11910,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12234,8 +12230,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12406,8 +12400,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12728,8 +12720,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12901,8 +12891,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13226,8 +13214,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13403,8 +13389,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13728,8 +13712,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13901,8 +13883,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14227,8 +14207,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14406,8 +14384,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14732,8 +14708,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14903,8 +14877,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15229,8 +15201,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15408,8 +15378,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15734,8 +15702,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15906,8 +15872,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16228,8 +16192,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16399,8 +16361,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16725,8 +16685,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16905,8 +16863,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17250,8 +17206,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17459,8 +17413,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17806,8 +17758,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17989,8 +17939,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18317,8 +18265,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18490,8 +18436,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18821,8 +18765,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19010,8 +18952,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19341,8 +19281,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19512,8 +19450,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19836,8 +19772,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20011,8 +19945,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20335,8 +20267,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20506,8 +20436,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20828,8 +20756,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20999,8 +20925,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21325,8 +21249,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21505,8 +21427,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21840,8 +21760,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22026,8 +21944,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22215,8 +22131,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22834,8 +22748,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23450,8 +23362,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23768,8 +23678,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23946,8 +23854,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24283,8 +24189,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24470,8 +24374,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24650,8 +24552,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25257,8 +25157,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25440,8 +25338,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25799,8 +25695,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26028,8 +25922,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26392,8 +26284,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26581,8 +26471,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26908,8 +26796,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -27085,8 +26971,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -27255,8 +27139,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -27506,8 +27388,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -27757,8 +27637,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -28041,8 +27919,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -31316,8 +31192,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path: {
                 /** @description The record's id. */
@@ -31564,8 +31438,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -31766,8 +31638,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -31967,8 +31837,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32183,8 +32051,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32383,8 +32249,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32582,8 +32446,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32781,8 +32643,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -32981,8 +32841,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33179,8 +33037,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33377,8 +33233,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33576,8 +33430,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33782,8 +33634,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -33981,8 +33831,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34224,8 +34072,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34466,8 +34312,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34701,8 +34545,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -34935,8 +34777,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -35184,8 +35024,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -35417,8 +35255,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -35649,8 +35485,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -35881,8 +35715,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -36112,8 +35944,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -36283,8 +36113,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -36453,8 +36281,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -37134,8 +36960,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -37362,8 +37186,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -37569,8 +37391,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -38259,8 +38079,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -38420,8 +38238,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -38742,8 +38558,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -38920,8 +38734,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -39771,8 +39583,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -39953,8 +39763,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -40444,8 +40252,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -41284,8 +41090,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -41467,8 +41271,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -41646,8 +41448,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -41850,8 +41650,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -42050,8 +41848,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;
@@ -42229,8 +42025,6 @@ export interface operations {
             header?: {
                 /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
-                /** @description The id of the user whom the request is meant for. Sent by another one, it is refused: a page can't know whose cookie the browser adds. */
-                "Asbuilt-User"?: string;
             };
             path?: never;
             cookie?: never;

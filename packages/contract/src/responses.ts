@@ -191,15 +191,6 @@ export const writeHeaders = memoized(() =>
           "surrounding spaces. The same request with the same key takes effect once within 7 " +
           "days. A repetition gets the same response, with `Idempotency-Replayed: true`.",
       }),
-    "Asbuilt-User": z
-      .string()
-      .regex(/^\d{1,10}$/, "The id of a user.")
-      .optional()
-      .meta({
-        description:
-          "The id of the user whom the request is meant for. Sent by another one, it is refused: a " +
-          "page can't know whose cookie the browser adds.",
-      }),
   }),
 );
 

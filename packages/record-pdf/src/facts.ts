@@ -44,6 +44,13 @@ export class Facts {
   name = (entity: "HoldReason" | "MaterialStatus" | "Location", id: unknown): string =>
     this.#names.get(`${entity} ${String(id)}`) ?? `#${String(id)}`;
 
+  /** Names a version of a BoM that the unit, or an item in it, was built by; undefined for others. */
+  designOf(entity: string, id: number): string | undefined {
+    if (entity !== "BomVersion") return undefined;
+    const design = this.record.designs.find(({ bomVersionID }) => bomVersionID === id);
+    return design && `${design.bom} ${design.version}`;
+  }
+
   /** Names the record of a change as a person knows it. */
   subject(change: RecordedChange): string {
     const { entity, id } = change;
@@ -51,6 +58,9 @@ export class Facts {
     if (entity === "WorksOrder") return this.order(id) ?? `#${id}`;
     if (entity === "BatchHold") {
       return `batch ${textOf((change.after ?? change.before)?.["batchNo"])}`;
+    }
+    if (entity === "Signature" || entity === "Attachment") {
+      return textOf(change.after?.["meaning"] ?? change.after?.["fileName"]) || `#${id}`;
     }
     const ofItem = (change.after ?? change.before)?.["materialItemID"];
     return typeof ofItem === "number"

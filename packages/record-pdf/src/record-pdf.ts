@@ -13,6 +13,7 @@ import {
   writeHolds,
   writeRemovals,
 } from "./sections/events.ts";
+import { writeAttachments, writeSignatures } from "./sections/evidence.ts";
 import { writeSeals } from "./sections/seals.ts";
 import { writeOrders, writeUnit } from "./sections/unit.ts";
 
@@ -57,6 +58,8 @@ export async function recordPdf(
   writeHolds(paper, facts);
   writeAdjustments(paper, facts);
   writeCaseData(paper, facts);
+  writeSignatures(paper, facts);
+  writeAttachments(paper, facts);
   writeSeals(paper, facts);
   writeChanges(paper, facts);
   paper.frame(

@@ -75,6 +75,13 @@ function decide(
     // A change of the user since can be one of the PIN that was found right.
     if (owner.revNo !== identified.revNo) throw changedMeanwhile();
   } else {
+    if (caller.tokenExpiresAt !== undefined) {
+      throw refusalAt(
+        "sign_in_again",
+        "/currentPin",
+        "A token of the directory is no sign-in of the person: send `currentPin`, or sign in.",
+      );
+    }
     const session = sessions.find(({ id }) => id === caller.sessionId);
     requireFreshSignIn(
       owner,

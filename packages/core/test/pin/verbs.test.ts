@@ -100,6 +100,14 @@ describe("a PIN that is set", () => {
     }
   });
 
+  test("by a token of the directory, which a program can have", async () => {
+    const { userId } = own;
+    const rights = { ofKey: undefined, ofUser: [], stamp: "[null,[]]" };
+    const caller = { keyId: 0, userId, role: "", tokenExpiresAt: now + minuteMs, rights };
+    const refused = await refusedWith(setPin(by(caller), { pin }));
+    expect(refused).toMatchObject({ code: "sign_in_again" });
+  });
+
   test.for(["B-480217", "480217"])("is not in the badge %s", async (badge) => {
     database.prepare("update user set badge = ? where id = 1").run(badge);
     const fault = "A PIN that is not in the user's badge or SUID.";
