@@ -26,7 +26,7 @@ const withBundle = ({ bundle, vars, limits }: Code) => ({
   "main.js": `
     import worker from "./bundle.js";
     const key = { id: 1, userId: 1, role: "admin" };
-    const validity = { of: 1, ofRevNo: 1, revNo: 1, expires: null, revoked: null, isActive: 1 };
+    const validity = { of: 1, ofRevNo: 1, revNo: 1, expires: null, revoked: null, isActive: 1, stamp: null };
     const prepare = (sql) => ({ rows: [/revoked_at/.test(sql) ? validity : key], bind, raw });
     function bind() { return this; }
     async function raw() { return this.rows.map(Object.values); }

@@ -1,8 +1,8 @@
 import { ratioOf } from "../contenders/contender.ts";
-import { freePort, startServiceOn, underLoad } from "../contenders/servers.ts";
+import { freePort, type Server, startServiceOn, underLoad } from "../contenders/servers.ts";
 import { smallPlant as units } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
-import { measureAll, type Measure } from "./bench.ts";
+import { measureGenerations, type Measure } from "./bench.ts";
 
 const observed = "with metrics";
 const plain = "without metrics";
@@ -13,37 +13,20 @@ const scrapeEveryMs = 15_000;
 /** Measures the cost of metrics: Builds over HTTP with them and without. */
 export const metrics: Measure = async ({ plants, rounds }) => {
   const load = { kind: "build", connections: 64, units } as const;
-  const port = await freePort();
-  const scraped = await startServiceOn(await plants.copy(units), [], {
-    ASBUILT_METRICS: String(port),
-  });
-  const scraper = setInterval(() => {
-    void fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
-  }, scrapeEveryMs);
-  const measured = await measureAll(
-    [
-      underLoad(
-        observed,
-        {
-          ...scraped,
-          stop: () => {
-            clearInterval(scraper);
-            return scraped.stop();
-          },
-        },
-        load,
-      ),
+  const measured = await measureGenerations(
+    async () => [
+      underLoad(observed, await startScraped(await plants.copy(units)), load),
       underLoad(plain, await startServiceOn(await plants.copy(units)), load),
     ],
-    { ...rounds, rounds: 3 * rounds.rounds },
+    rounds,
   );
   return [
     {
       title: "The cost of metrics",
       text:
         "`PUT /api/Build/Build` from 64 connections, with and without `ASBUILT_METRICS`. The metrics are " +
-        "scraped every 15 seconds. They cost less than the difference between two rounds, so there " +
-        "are three times the usual rounds.",
+        "scraped every 15 seconds. They cost less than the difference between two processes of the same " +
+        "code, so each is started three times.",
       table: measuredTable(measured, "Builds"),
       verdicts: [
         {
@@ -55,3 +38,17 @@ export const metrics: Measure = async ({ plants, rounds }) => {
     },
   ];
 };
+
+/** Starts the service with metrics, and asks for them until it is stopped. */
+async function startScraped(path: string): Promise<Server> {
+  const port = await freePort();
+  const server = await startServiceOn(path, [], { ASBUILT_METRICS: String(port) });
+  const scraper = setInterval(() => {
+    void fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
+  }, scrapeEveryMs);
+  const stop = () => {
+    clearInterval(scraper);
+    return server.stop();
+  };
+  return { ...server, stop };
+}

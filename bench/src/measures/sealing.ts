@@ -2,7 +2,7 @@ import { ratioOf } from "../contenders/contender.ts";
 import { startApp, underLoad } from "../contenders/servers.ts";
 import { smallPlant as units } from "../plant/workload.ts";
 import { measuredTable } from "../report/section.ts";
-import { measureAll, type Measure } from "./bench.ts";
+import { measureGenerations, type Measure } from "./bench.ts";
 
 const sealed = "sealed";
 const unsealed = "not sealed";
@@ -10,12 +10,12 @@ const unsealed = "not sealed";
 /** Measures the cost of sealing: Builds over HTTP with it and without. */
 export const sealing: Measure = async ({ plants, rounds }) => {
   const load = { kind: "build", connections: 64, units } as const;
-  const measured = await measureAll(
-    [
+  const measured = await measureGenerations(
+    async () => [
       underLoad(sealed, await startApp(await plants.copy(units), sealed), load),
       underLoad(unsealed, await startApp(await plants.copy(units), unsealed), load),
     ],
-    { ...rounds, rounds: 3 * rounds.rounds },
+    rounds,
   );
   return [
     {
@@ -23,7 +23,7 @@ export const sealing: Measure = async ({ plants, rounds }) => {
       text:
         "`PUT /api/Build/Build` from 64 connections, with and without a thread that seals the change " +
         "log. Here the thread runs on the same core. Sealing costs less than the difference between " +
-        "two rounds, so there are three times the usual rounds.",
+        "two processes of the same code, so each is started three times.",
       table: measuredTable(measured, "Builds"),
       verdicts: [
         {
