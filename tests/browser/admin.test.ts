@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { fetchOf } from "./browser.ts";
 import { describeConsole, expectFocused, expectShown, signInWith } from "./console.ts";
 import { adminKey } from "../end-to-end/processes.ts";
 
@@ -394,7 +395,7 @@ describeConsole("the administrator's console", (console) => {
       keys.push(route.request().headers()["idempotency-key"]);
       if (keys.length > 1) return route.continue();
       // It takes effect, and its response is lost.
-      await route.fetch();
+      await fetchOf(route);
       return undefined;
     });
     // A screen that is still being loaded when the clock is set may never be shown.

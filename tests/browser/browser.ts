@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type APIResponse, type Browser, chromium, type Route } from "playwright-core";
 
 // Debian's Chromium, best without its windows: these take a fifth of the time, though nobody sees them.
 const paths = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
@@ -31,3 +31,13 @@ let shared: Promise<Browser> | undefined;
 
 /** The browser of this process's test files. It ends with the process. */
 export const sharedBrowser = (): Promise<Browser> => (shared ??= launchBrowser());
+
+/** Sends an intercepted request on, with the headers that a browser adds after it was intercepted. */
+export async function fetchOf(route: Route): Promise<APIResponse> {
+  const request = route.request();
+  const cookies = await request.frame().page().context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  return route.fetch({
+    headers: { ...request.headers(), cookie, "sec-fetch-site": "same-origin" },
+  });
+}

@@ -71,7 +71,7 @@ describe.skipIf(noBrowser !== undefined).each(["node", "workerd"] as const)(
       await expectShown(page.getByRole("gridcell", { name: "PUMP-0001", exact: true }));
       expect(new URL(page.url()).pathname).toBe("/console/items");
       const kept = await page.evaluate(() => sessionStorage.getItem("asbuilt.key"));
-      expect(kept).toBe("");
+      expect(kept).toBeNull();
       // No script can read the cookie.
       expect(await page.evaluate(() => document.cookie)).toBe("");
       const cookies = await context.cookies();

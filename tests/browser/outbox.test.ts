@@ -1,7 +1,7 @@
 import type { Client } from "@asbuilt/client";
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { plantHost } from "./browser.ts";
+import { fetchOf, plantHost } from "./browser.ts";
 import { describeConsole, expectShown, keyIn, signInWith } from "./console.ts";
 import { buildsOf, has, keep, offlineStation, startPump } from "./offline-station.ts";
 import { until } from "../end-to-end/processes.ts";
@@ -289,7 +289,7 @@ const loseResponse = (page: Page, operation: string) =>
   page.route(
     `**/api/${operation}`,
     async (route) => {
-      await route.fetch();
+      await fetchOf(route);
       await route.abort();
     },
     { times: 1 },

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { fetchOf } from "./browser.ts";
 import { type Console, describeConsole, expectShown, expectWhole, patiently } from "./console.ts";
 import { savedBy } from "./saved-file.ts";
 
@@ -198,7 +199,7 @@ describeConsole(
       const keys: (string | undefined)[] = [];
       await page.route("**/api/MaterialItem/HoldMany", async (route) => {
         keys.push(route.request().headers()["idempotency-key"]);
-        const response = await route.fetch();
+        const response = await fetchOf(route);
         await (keys.length === 1 ? route.abort() : route.fulfill({ response }));
       });
       await page.getByRole("button", { name: "Hold all 2" }).click();

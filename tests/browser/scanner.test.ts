@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { fetchOf } from "./browser.ts";
 import { describeConsole } from "./console.ts";
 import { altCode, enter, type Key, keyboardScanner, keysOf } from "./keyboard-scanner.ts";
 
@@ -246,7 +247,7 @@ describeConsole("a scanner that acts as a keyboard", (console) => {
     await page.route("**/api/Scan/Resolve", async (route) => {
       openMax = Math.max(openMax, ++open);
       asked.push(route.request().postDataJSON().code);
-      const response = await route.fetch();
+      const response = await fetchOf(route);
       await new Promise((resolve) => setTimeout(resolve, 300));
       open--;
       await route.fulfill({ response });

@@ -4,7 +4,6 @@ import { Writing } from "../client/waiting.tsx";
 import { OutboxBadge } from "../outbox/outbox-badge.tsx";
 import { ScanHost } from "../scan/scan-host.tsx";
 import { useConfirmedSession } from "../session/confirmed-session.ts";
-import { IdleLock } from "../session/idle-lock.tsx";
 import { useRefusedKey } from "../session/refused-key.ts";
 import { useIsStationLocked } from "../screens/station/use-shared-station.ts";
 import { later } from "../ui/later.tsx";
@@ -16,6 +15,9 @@ import { PersonMenu } from "./person-menu.tsx";
 import { NoNetwork } from "./no-network.tsx";
 import { useMayOpen } from "./use-places.ts";
 import "./shell.css";
+
+// Nobody is idle for minutes before a first scan.
+const IdleLock = later(async () => (await import("../session/idle-lock.tsx")).IdleLock);
 
 const StationLock = later(
   async () => (await import("../screens/shared-station/station-lock.tsx")).StationLock,

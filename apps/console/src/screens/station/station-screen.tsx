@@ -10,7 +10,6 @@ import { Chip } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { keptParts } from "./late.rules.ts";
 import { Question, UnitList } from "./questions.tsx";
-import { RefusalHelp } from "./refusal-help.tsx";
 import { SlotList } from "./slot-list.tsx";
 import { StationSettings } from "./station-settings-button.tsx";
 import { StationBanner, StationLog } from "./station-banner.tsx";
@@ -19,6 +18,8 @@ import { useIsShared } from "./use-shared-station.ts";
 import { type Station, useStation } from "./use-station.ts";
 import "./station.css";
 
+// A first scan that succeeds does without it.
+const RefusalHelp = later(async () => (await import("./refusal-help.tsx")).RefusalHelp);
 const SharedStation = later(
   async () => (await import("../shared-station/shared-station.tsx")).SharedStation,
 );
@@ -84,6 +85,8 @@ function StationAtWork({ takeBadge, person }: AtWorkProps) {
   );
 }
 
+const isRefusal: ReadonlySet<string> = new Set(["unknown", "notInBom", "refused"]);
+
 /** What a person works with: the scan, the commands, the question, and the slots. */
 function StationMain({ station }: { readonly station: Station }) {
   const { state, tell } = station;
@@ -96,7 +99,7 @@ function StationMain({ station }: { readonly station: Station }) {
         <Actions station={station} />
       </div>
       <Question station={station} />
-      <RefusalHelp state={state} tell={tell} />
+      {isRefusal.has(state.banner.kind) ? <RefusalHelp state={state} tell={tell} /> : undefined}
       {unit ? (
         <>
           <KeptParts serial={unit.serial} />
