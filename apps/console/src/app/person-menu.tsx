@@ -1,13 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useSession } from "../session/session.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { later } from "../ui/later.tsx";
-import { allTexts } from "./language.ts";
+import { PersonSettings } from "./person-settings.tsx";
 import { useRoleName } from "./roles.ts";
-
-const load = async () => (await import("./person-settings.tsx")).PersonSettings;
-const PersonSettings = later(load);
 
 const menuId = "person";
 
@@ -17,11 +13,6 @@ export function PersonMenu() {
   const { who } = useSession();
   const roleName = useRoleName();
   const [wasOpened, setOpened] = useState(false);
-  useEffect(() => {
-    // Who locks the page or signs out may have no network by then.
-    load().catch(() => undefined);
-    allTexts()?.catch(() => undefined);
-  }, []);
   return (
     <>
       <button
