@@ -14,6 +14,8 @@ import { type ClientRequest, request as requestOf } from "node:http";
 import { join } from "node:path";
 import { createClient } from "@asbuilt/client";
 import { afterAll, expect, test } from "vitest";
+import { requestsTo } from "../plants/requests.ts";
+import { factories } from "../scenario/factories.ts";
 import {
   adminKey,
   asbuilt,
@@ -153,7 +155,7 @@ test("66 stalled uploads of a key cost others nothing, and leave nothing", async
   const client = createClient({ baseUrl: service.address, key: adminKey });
   const { userID } = await client.sessionGet({ body: {} });
   const made = await client.apiKeyCreate({ body: { name: "Slow", userID, role: "operator" } });
-  const product = await client.productUpsert({ body: productOf("Casing") });
+  const product = await factories(requestsTo({ ...service, key: adminKey })).product();
   await client.materialItemReceive({
     body: { productName: product.Name, visualSerialNo: "C-1", qty: 1 },
   });
@@ -234,20 +236,4 @@ test("verify finds a forged content, in the folder and in a backup, and a backup
   expect(filesIn(path("unsound", "attachments"))).toEqual([]);
   forge(path("sound", "attachments"));
   expect((await asbuilt(["verify", copy], at("forged.db"))).stdout).toContain(finding);
-});
-
-const productOf = (Name: string) => ({
-  ProductType: "General",
-  Name,
-  Version: "A",
-  DefaultOwnership: "Internal",
-  DefaultCostPerUnit: 1,
-  DefaultCurrency: "EUR",
-  BaseUnit: "each",
-  ReceiptProfile: "Standard",
-  DefaultBatchSize: 1,
-  InventoryDecimalPlaces: 0,
-  Location: "Main",
-  IsActive: true,
-  IsPlanningConstraint: false,
 });

@@ -16,23 +16,15 @@ import { newQueryClient } from "./client/queries.ts";
 import { useSending } from "./outbox/use-outbox.ts";
 import { keptKey, mayHaveCookie, resume } from "./session/resume.ts";
 import { identityOf, SessionProvider, useSessionState } from "./session/session.tsx";
-import { loadAhead } from "./ui/load-ahead.ts";
 import { Slow } from "./ui/slow.tsx";
 
 /** A first scan does without them, and without their texts. */
 const signInScreens = async () => {
   await allTexts()?.catch(() => undefined);
-  const [{ SignInScreen: signIn }, { LockScreen: lock }] = await Promise.all([
-    import("./session/sign-in-screen.tsx"),
-    import("./session/lock-screen.tsx"),
-  ]);
-  return { signIn, lock };
+  return import("./session/sign-in-screen.tsx");
 };
-const SignInScreen = lazy(async () => ({ default: (await signInScreens()).signIn }));
-const LockScreen = lazy(async () => ({ default: (await signInScreens()).lock }));
-// A lock can come without a network.
-loadAhead(signInScreens);
-
+const SignInScreen = lazy(async () => ({ default: (await signInScreens()).SignInScreen }));
+const LockScreen = lazy(async () => ({ default: (await signInScreens()).LockScreen }));
 const queries = newQueryClient();
 const startedAt = Date.now();
 const forget = () => queries.clear();
@@ -49,6 +41,11 @@ function Console() {
       .then(enter, () => undefined)
       .finally(() => setResuming(false));
   }, [enter, isResuming]);
+  const isSignedIn = session !== undefined;
+  useEffect(() => {
+    // A lock and a sign-out may come without a network.
+    if (isSignedIn) signInScreens().catch(() => undefined);
+  }, [isSignedIn]);
   useEffect(() => {
     // Without it, the console works as long as there is a network.
     if (!isResuming) keepConsole().catch(() => undefined);

@@ -10,9 +10,10 @@ import { loadAhead } from "../ui/load-ahead.ts";
 import { type Fault, faultPlace, isOfEmptyField, isWithin } from "./faults.rules.ts";
 import { actions, sentences } from "./problem-sentences.ts";
 
-const MissingSignatures = lazy(async () => {
-  const { MissingSignatures: list } = await import("./missing-signatures.tsx");
-  return { default: list };
+// What a service has refused came over a network.
+const ProblemFacts = lazy(async () => {
+  const { ProblemFacts: facts } = await import("./problem-facts.tsx");
+  return { default: facts };
 });
 
 /** The texts that a first scan does without. Until they are there, the service's own are shown. */
@@ -129,16 +130,15 @@ export function ProblemNotice({ error, fields }: ProblemNoticeProps) {
       </Notice>
     );
   }
-  const { code, requestId, counts = {}, signatures = [] } = error.problem;
+  const { code, requestId, counts, signatures } = error.problem;
   const text = textOf(error.problem);
   const { title, action } = text;
   return (
     <Notice meaning="bad" title={title}>
       <Detail problem={error.problem} text={text} fields={fields} />
-      <Uses counts={counts} />
-      {signatures.length > 0 ? (
+      {counts || signatures ? (
         <Suspense>
-          <MissingSignatures of={signatures} />
+          <ProblemFacts problem={error.problem} />
         </Suspense>
       ) : undefined}
       {action ? <p>{action}</p> : undefined}
@@ -170,24 +170,6 @@ function Detail({ problem, text, fields }: DetailProps) {
     <ul>
       {others.map((fault) => (
         <li key={fault.pointer + fault.detail}>{faultText(fault)}</li>
-      ))}
-    </ul>
-  );
-}
-
-/** The records that keep another one from being deleted or changed. */
-function Uses({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
-  const { i18n } = useLingui();
-  useLaterTexts();
-  const uses = Object.entries(counts);
-  if (uses.length === 0) return undefined;
-  return (
-    <ul className="uses">
-      {uses.map(([kind, count]) => (
-        <li key={kind}>
-          {later?.kindNames[kind] ? i18n._(later.kindNames[kind]) : kind}:{" "}
-          <strong>{count.toLocaleString(i18n.locale)}</strong>
-        </li>
       ))}
     </ul>
   );

@@ -1,11 +1,10 @@
 import type { Answer } from "@asbuilt/client";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { kindNames, recordAddress } from "../app/record-address.ts";
+import { recordAddress } from "../app/record-address.ts";
 import { useGoTo } from "../app/use-go-to.ts";
 import { useAsk } from "../client/queries.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
-import { Button } from "../ui/button.tsx";
 import { later } from "../ui/later.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { isCommand, visibleCode } from "./code.rules.ts";
@@ -16,7 +15,9 @@ const SlowScanner = later(async () => (await import("./refused-scans.tsx")).Slow
 
 const CutCode = later(async () => (await import("./refused-scans.tsx")).CutCode);
 
-type Match = Answer<"scanResolve">["matches"][number];
+const Choice = later(async () => (await import("./ambiguous-code.tsx")).Choice);
+
+export type Match = Answer<"scanResolve">["matches"][number];
 
 /** The outcome of a scan that led nowhere yet. */
 export type DeadEnd =
@@ -101,41 +102,3 @@ const CodeNotice = ({ code, title, children }: CodeNoticeProps) => (
     {children ? <p>{children}</p> : undefined}
   </Notice>
 );
-
-interface ChoiceProps {
-  readonly code: string;
-  readonly matches: readonly Match[];
-  readonly onGo: () => void;
-}
-
-/** The records that a code can mean. A person chooses: a guess could be wrong. */
-function Choice({ code, matches, onGo }: ChoiceProps) {
-  const { i18n } = useLingui();
-  const goTo = useGoTo();
-  const count = matches.length;
-  return (
-    <Notice
-      meaning="caution"
-      title={<Plural value={count} one="# record has this code" other="# records have this code" />}
-    >
-      <p>
-        <code>{visibleCode(code)}</code>
-      </p>
-      <ul className="scan-choice">
-        {matches.map((match) => (
-          <li key={`${match.kind} ${match.id}`}>
-            <Button
-              onClick={() => {
-                onGo();
-                goTo(recordAddress(match));
-              }}
-            >
-              {i18n._(kindNames[match.kind])}: {match.name}
-              {match.productName && match.kind === "MaterialItem" ? ` · ${match.productName}` : ""}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}

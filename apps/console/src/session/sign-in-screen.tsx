@@ -1,10 +1,13 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect } from "react";
+import { Button } from "../ui/button.tsx";
 import { DirectorySignIn } from "./directory.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { type Entered, keepsCookies } from "./resume.ts";
-import { signIn } from "./sign-in.ts";
+import type { Session } from "./session.tsx";
+import { signIn, unlock } from "./sign-in.ts";
 
-export interface SignInProps {
+interface SignInProps {
   readonly onEnter: (entered: Entered) => void;
 }
 
@@ -32,3 +35,37 @@ export const SignInScreen = ({ onEnter }: SignInProps) => (
     )}
   </KeyForm>
 );
+
+/**
+ * Stands before everything after some time without input. The same key goes on where it was; with
+ * another one, nothing of the person before is shown.
+ */
+export function LockScreen({ session, onEnter }: { readonly session: Session } & SignInProps) {
+  const { who, signOut } = session;
+  const { t } = useLingui();
+  useEffect(() => {
+    document.title = t`Locked · asbuilt`;
+  }, [t]);
+  return (
+    <KeyForm
+      title={
+        <>
+          <h1>
+            <Trans>Locked</Trans>
+          </h1>
+          <p className="soft">
+            <Trans>{who.user} was at work here. The same key continues where it was.</Trans>
+          </p>
+        </>
+      }
+      submitLabel={<Trans>Unlock</Trans>}
+      signIn={(key) => unlock(key, session)}
+      onEnter={onEnter}
+    >
+      <DirectorySignIn />
+      <Button onClick={signOut}>
+        <Trans>Sign out</Trans>
+      </Button>
+    </KeyForm>
+  );
+}
