@@ -111,9 +111,9 @@ describe("SetPin", () => {
     const { key } = await personWithPin();
     const at = (plant.now = Date.now());
     const { by } = await signIn(plant, key);
-    plant.now = at + 10 * minuteMs;
+    plant.now = at + 5 * minuteMs;
     expect((await setPin({ pin: other }, by)).status).toBe(200);
-    plant.now = at + 10 * minuteMs + 1;
+    plant.now = at + 5 * minuteMs + 1;
     const again = await setPin({ pin }, by);
     expect(again).toMatchObject({ status: 403, body: { code: "sign_in_again" } });
     expect((await setPin({ pin, currentPin: other }, by)).status).toBe(200);

@@ -4,7 +4,7 @@ import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { Activity, lazy, StrictMode, Suspense, useEffect, useState } from "react";
+import { Activity, StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { reloadAfterUpdate } from "./app/errors.tsx";
 import { allTexts, preferredLanguage, speak } from "./app/language.ts";
@@ -23,8 +23,6 @@ const signInScreens = async () => {
   await allTexts()?.catch(() => undefined);
   return import("./session/sign-in-screen.tsx");
 };
-const SignInScreen = lazy(async () => ({ default: (await signInScreens()).SignInScreen }));
-const LockScreen = lazy(async () => ({ default: (await signInScreens()).LockScreen }));
 const queries = newQueryClient();
 const startedAt = Date.now();
 const forget = () => queries.clear();
@@ -41,23 +39,18 @@ function Console() {
       .then(enter, () => undefined)
       .finally(() => setResuming(false));
   }, [enter, isResuming]);
-  const isSignedIn = session !== undefined;
+  const [screens, setScreens] = useState<typeof import("./session/sign-in-screen.tsx")>();
   useEffect(() => {
-    // A lock and a sign-out may come without a network.
-    if (isSignedIn) signInScreens().catch(() => undefined);
-  }, [isSignedIn]);
+    if (screens || isResuming) return;
+    // Also of one who is signed in: a lock and a sign-out may come without a network.
+    signInScreens().then(setScreens, () => undefined);
+  }, [screens, isResuming]);
   useEffect(() => {
     // Without it, the console works as long as there is a network.
     if (!isResuming) keepConsole().catch(() => undefined);
   }, [isResuming]);
   if (isResuming) return <Slow since={startedAt} onRetry={() => location.reload()} />;
-  if (!session) {
-    return (
-      <Suspense>
-        <SignInScreen onEnter={enter} />
-      </Suspense>
-    );
-  }
+  if (!session) return screens ? <screens.SignInScreen onEnter={enter} /> : undefined;
   return (
     <SessionProvider key={identityOf(session.who)} session={session}>
       <Sending />
@@ -65,7 +58,7 @@ function Console() {
         <Live />
         <RouterProvider router={router} />
       </Activity>
-      <Suspense>{isLocked ? <LockScreen session={session} onEnter={enter} /> : undefined}</Suspense>
+      {isLocked && screens ? <screens.LockScreen session={session} onEnter={enter} /> : undefined}
     </SessionProvider>
   );
 }

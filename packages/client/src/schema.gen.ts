@@ -7691,7 +7691,7 @@ export interface components {
             pin: string;
             /**
              * Format: password
-             * @description The PIN until now. Without it, the request is sent with a key of the user that is not bound, or with a session of it that began at most 10 minutes ago.
+             * @description The PIN until now. Without it, the request is sent with a key of the user that is not bound, or with a session of it that began at most 5 minutes ago.
              */
             currentPin?: string;
             /** @description The badge of the person, at a station. It needs `currentPin`. Without it, the PIN is that of the caller's user. Not case sensitive. */

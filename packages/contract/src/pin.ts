@@ -64,7 +64,7 @@ const PinSetting = schema("PinSetting", "A PIN to set: one's own.", () =>
           ...secret,
           description:
             "The PIN until now. Without it, the request is sent with a key of the user that is not " +
-            "bound, or with a session of it that began at most 10 minutes ago.",
+            "bound, or with a session of it that began at most 5 minutes ago.",
         }),
       badge: sentBadge()
         .optional()

@@ -13,13 +13,17 @@ export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
+  let part: ComponentType<Props> | undefined;
   let hasFailed = false;
 
   function loaded(): Promise<ComponentType<Props>> {
-    loading ??= withTexts(load).catch((error: unknown) => {
-      hasFailed = true;
-      throw error;
-    });
+    loading ??= withTexts(load).then(
+      (result) => (part = result),
+      (error: unknown) => {
+        hasFailed = true;
+        throw error;
+      },
+    );
     return loading;
   }
 
@@ -30,7 +34,8 @@ export function later<Props extends object>(
   }
 
   function Part(props: Props) {
-    return createElement(use(loaded()), props);
+    // What is there is shown without a wait.
+    return createElement(part ?? use(loaded()), props);
   }
 
   loadAhead(() => {

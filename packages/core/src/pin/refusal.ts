@@ -9,6 +9,10 @@ interface Facts {
   readonly retryAfterS?: number;
 }
 
+/** The refusal of a PIN that was found right, of a user who was changed since: maybe in the PIN. */
+export const userChangedMeanwhile = () =>
+  new Refusal("unavailable", "The user has just been changed. Repeat the request.");
+
 /** The refusal of a PIN. */
 export class PinRefusal extends Refusal {
   readonly userId: number | undefined;

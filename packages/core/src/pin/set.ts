@@ -6,11 +6,14 @@ import {
   type RowsOf,
   verb,
 } from "../engine/index.ts";
-import { Refusal, refusalAt } from "../refusal.ts";
+import { refusalAt } from "../refusal.ts";
 import { requireActive } from "../rules/named.ts";
 import { checkPin, type Identified } from "./check.ts";
 import { forgetGuesses } from "./guesses.ts";
+import { freshMinutes, isFresh, sessionStarts } from "../session/fresh.ts";
+import { newestTime } from "../session/limits.ts";
 import { hashOfPin } from "./hash.ts";
+import { userChangedMeanwhile } from "./refusal.ts";
 import {
   type KeyOfCaller,
   keysOfCallers,
@@ -19,7 +22,6 @@ import {
   type PinState,
   requireOwnDigits,
   requireUser,
-  sessionStarts,
   usersById,
 } from "./state.ts";
 
@@ -31,9 +33,6 @@ export interface SetPinInput {
   /** The person's badge, at a station. Without it, the PIN is that of the caller's user. */
   readonly badge?: string | undefined;
 }
-
-/** The time for which a sign-in is fresh: as good as the current PIN. */
-export const freshMs = 10 * 60_000;
 
 interface Hashed {
   readonly pin: string;
@@ -53,6 +52,7 @@ const load = (inputs: readonly Hashed[]) => ({
   sessions: sessionStarts({
     ids: JSON.stringify(inputs.flatMap(({ caller }) => caller.sessionId ?? [])),
   }),
+  newest: newestTime(),
 });
 
 interface Decision {
@@ -63,17 +63,17 @@ interface Decision {
 }
 
 function decide(
-  { users, keys, sessions }: RowsOf<ReturnType<typeof load>>,
+  { users, keys, sessions, newest }: RowsOf<ReturnType<typeof load>>,
   { pin, hash, caller, identified, isDone }: Hashed,
   { at }: Attribution,
 ): Decision {
   // Its record is swept after days: just now it was still there.
-  if (isDone) throw changedMeanwhile();
+  if (isDone) throw userChangedMeanwhile();
   const owner = requireUser(users, identified?.id ?? caller.userId, undefined);
   requireActive(owner, `The user ${owner.name}`);
   if (identified) {
     // A change of the user since can be one of the PIN that was found right.
-    if (owner.revNo !== identified.revNo) throw changedMeanwhile();
+    if (owner.revNo !== identified.revNo) throw userChangedMeanwhile();
   } else {
     if (caller.tokenExpiresAt !== undefined) {
       throw refusalAt(
@@ -82,49 +82,40 @@ function decide(
         "A token of the directory is no sign-in of the person: send `currentPin`, or sign in.",
       );
     }
-    const session = sessions.find(({ id }) => id === caller.sessionId);
-    requireFreshSignIn(
+    requireOwnKey(
       owner,
       keys.find(({ id }) => id === caller.keyId),
-      {
-        since: session?.createdAt ?? at,
-        at,
-      },
     );
+    const session = sessions.find(({ id }) => id === caller.sessionId);
+    // A key itself is a sign-in with each request.
+    if (session && !isFresh(session.createdAt, at, newest[0]?.at ?? 0)) {
+      throw refusalAt(
+        "sign_in_again",
+        "/currentPin",
+        `The session began more than ${freshMinutes} minutes ago: send \`currentPin\`, or sign in again ` +
+          "first.",
+      );
+    }
   }
   requireOwnDigits(pin, owner);
   return { asserts: [], owner, hash, setAt: at };
 }
 
-const changedMeanwhile = () =>
-  new Refusal("unavailable", "The user has just been changed. Repeat the request.");
-
 /**
- * Refuses (`sign_in_again`) a caller whose sign-in is not that of the user, or not fresh. A key with
- * less rights than its user is no proof of the person: with the PIN, one could use all of them.
+ * Refuses (`sign_in_again`) a key that is not the user's, or has less rights: it is no proof of the
+ * person, who could use all of them with the PIN.
  */
-function requireFreshSignIn(
-  { id, roles, name }: PinOwner,
-  key: KeyOfCaller | undefined,
-  { since, at }: { readonly since: number; readonly at: number },
-): void {
-  const isBound = [key?.addresses, key?.externalSystems, key?.operations].some(Boolean);
+function requireOwnKey({ id, roles, name }: PinOwner, key: KeyOfCaller | undefined): void {
+  if (!key) return;
+  const isBound = [key.addresses, key.externalSystems, key.operations].some(Boolean);
   const isWhole =
-    roles === null || key?.role === "admin" || roles.every((role) => role === key?.role);
-  const isOwn = key?.userId === id;
-  if (key && (isBound || !isWhole || !isOwn)) {
-    throw refusalAt(
-      "sign_in_again",
-      "/currentPin",
-      `The key is bound, or has less rights than ${name}: send \`currentPin\`, or let an ` +
-        "administrator reset the PIN.",
-    );
-  }
-  if (at - since <= freshMs) return;
+    roles === null || key.role === "admin" || roles.every((role) => role === key.role);
+  if (!isBound && isWhole && key.userId === id) return;
   throw refusalAt(
     "sign_in_again",
     "/currentPin",
-    "The session began more than 10 minutes ago: send `currentPin`, or sign in again first.",
+    `The key is bound, or has less rights than ${name}: send \`currentPin\`, or let an ` +
+      "administrator reset the PIN.",
   );
 }
 

@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
-import { apiKey, session, user, userPin } from "../database/schema/index.ts";
+import { apiKey, user, userPin } from "../database/schema/index.ts";
 import { statement } from "../database/statement.ts";
 import { insertPart, removePart, type Revision, update } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
@@ -52,14 +52,6 @@ export const keysOfCallers = statement(() =>
 );
 
 export type KeyOfCaller = ReturnType<ReturnType<typeof keysOfCallers>["row"]>;
-
-/** Reads when the sessions with these ids (a JSON array) began. */
-export const sessionStarts = statement(() =>
-  query
-    .select({ id: session.id, createdAt: session.createdAt })
-    .from(session)
-    .where(inArray(session.id, each("ids"))),
-);
 
 /** Returns the user with an id. Refuses `not_found`. */
 export function requireUser(

@@ -12,9 +12,10 @@ import {
   verb,
 } from "../engine/index.ts";
 import { checkPin, type Identified } from "../pin/check.ts";
+import { userChangedMeanwhile } from "../pin/refusal.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { newestTime } from "../session/limits.ts";
-import { sessionsById } from "../session/session.ts";
+import { freshMinutes, isFresh, sessionStarts } from "../session/fresh.ts";
 import { foldedNames } from "../rules/named.ts";
 import type { Sha256 } from "../values/digest.ts";
 import {
@@ -51,9 +52,6 @@ interface SignedInput extends Omit<SignInput, "pin"> {
   readonly digest: string | undefined;
 }
 
-/** How long after the sign-in its session signs. */
-const freshMs = 5 * 60_000;
-
 const load = (inputs: readonly SignedInput[]) => {
   // It can't be combined with others: it has no `advance`.
   const [input] = inputs as [SignedInput];
@@ -61,7 +59,7 @@ const load = (inputs: readonly SignedInput[]) => {
     records: readRecordToSign(input),
     meanings: meaningsByKey({ keys: foldedNames([input.meaning]) }),
     newest: newestTime(),
-    sessions: sessionsById({ ids: JSON.stringify([input.sessionId ?? 0]) }),
+    sessions: sessionStarts({ ids: JSON.stringify([input.sessionId ?? 0]) }),
     signers: signersById({ ids: JSON.stringify([input.userId]) }),
   };
 };
@@ -81,14 +79,14 @@ function decide(
   { at }: Attribution,
 ): Decision {
   // The PIN of a repeated request was not checked again. Its record was still there just now.
-  if (input.isDone) throw changedMeanwhile();
-  if (!input.identified) requireFreshSignIn(sessions[0], Math.max(at, newest[0]?.at ?? 0));
+  if (input.isDone) throw userChangedMeanwhile();
+  if (!input.identified) requireFreshSignIn(sessions[0], at, newest[0]?.at ?? 0);
   const { id, revNo } = requireCurrentRecord(records[0]!, input);
   const meaning = requireMeaning(meanings, input.meaning);
   const signer = signers[0];
   if (!signer) throw new Refusal("unauthorized", "The caller is no user.");
   // A change of the user since can be one of the PIN that was found right.
-  if (input.identified && signer.revNo !== input.identified.revNo) throw changedMeanwhile();
+  if (input.identified && signer.revNo !== input.identified.revNo) throw userChangedMeanwhile();
   return {
     asserts: [[input.entity, id, revNo], relyOn("SignatureMeaning", meaning)],
     signature: {
@@ -124,29 +122,28 @@ function rolesOfSigner(
   return ofUser;
 }
 
-/**
- * Refuses (`sign_in_again`) a request without a session, or with one that is not fresh. The
- * newest change counts for the time, so that a clock that was set back makes no session fresh again.
- */
-function requireFreshSignIn(session: { readonly createdAt: number } | undefined, at: number): void {
+/** Refuses (`sign_in_again`) a request without a session, or with one that is not fresh. */
+function requireFreshSignIn(
+  session: { readonly createdAt: number } | undefined,
+  at: number,
+  newest: number,
+): void {
   if (!session) {
     throw refusalAt(
       "sign_in_again",
       "/pin",
       "A key alone does not sign: send `pin`, or exchange the key for a session (Session/Create) and sign " +
-        "within 5 minutes.",
+        `within ${freshMinutes} minutes.`,
     );
   }
-  if (at - session.createdAt <= freshMs) return;
+  if (isFresh(session.createdAt, at, newest)) return;
   throw refusalAt(
     "sign_in_again",
     "/pin",
-    "The session began more than 5 minutes ago: send `pin`, or sign in again and sign within 5 minutes.",
+    `The session began more than ${freshMinutes} minutes ago: send \`pin\`, or sign in again and sign ` +
+      `within ${freshMinutes} minutes.`,
   );
 }
-
-const changedMeanwhile = () =>
-  new Refusal("unavailable", "The user has just been changed. Repeat the request.");
 
 /** Returns the record to sign. Refuses `not_found`, and `stale_revision` with the present revision. */
 function requireCurrentRecord(

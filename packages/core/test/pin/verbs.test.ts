@@ -82,8 +82,8 @@ describe("a PIN that is set", () => {
   );
 
   test.for([
-    [10 * minuteMs, true],
-    [10 * minuteMs + 1, false],
+    [5 * minuteMs, true],
+    [5 * minuteMs + 1, false],
   ] as const)("by a session that began %i ms ago: %s", async ([ago, isAllowed]) => {
     await createSession(by(own), { hash: "s" });
     database.exec(`update session set created_at = ${now - ago}`);
@@ -93,11 +93,18 @@ describe("a PIN that is set", () => {
       expect(await refusedWith(setting)).toEqual(
         atFault(
           "sign_in_again",
-          "The session began more than 10 minutes ago: send `currentPin`, or sign in again first.",
+          "The session began more than 5 minutes ago: send `currentPin`, or sign in again first.",
           "/currentPin",
         ),
       );
     }
+  });
+
+  test("by an old session is refused also where the clock was set back", async () => {
+    await createSession(by(own), { hash: "s" });
+    database.exec(`update session set created_at = ${now - 6 * minuteMs}`);
+    const later = { ...by({ ...own, sessionId: 1 }), now: () => now - 6 * minuteMs };
+    expect(await refusedWith(setPin(later, { pin }))).toMatchObject({ code: "sign_in_again" });
   });
 
   test("by a token of the directory, which a program can have", async () => {
