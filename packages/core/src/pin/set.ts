@@ -8,10 +8,11 @@ import {
 } from "../engine/index.ts";
 import { refusalAt } from "../refusal.ts";
 import { requireActive } from "../rules/named.ts";
+import { freshMinutes, isFresh } from "../session/fresh.ts";
+import { newestTime } from "../session/limits.ts";
+import { sessionsById } from "../session/session.ts";
 import { checkPin, type Identified } from "./check.ts";
 import { forgetGuesses } from "./guesses.ts";
-import { freshMinutes, isFresh, sessionStarts } from "../session/fresh.ts";
-import { newestTime } from "../session/limits.ts";
 import { hashOfPin } from "./hash.ts";
 import { userChangedMeanwhile } from "./refusal.ts";
 import {
@@ -49,7 +50,7 @@ const load = (inputs: readonly Hashed[]) => ({
     ids: JSON.stringify(inputs.map(({ caller, identified }) => identified?.id ?? caller.userId)),
   }),
   keys: keysOfCallers({ ids: JSON.stringify(inputs.map(({ caller }) => caller.keyId)) }),
-  sessions: sessionStarts({
+  sessions: sessionsById({
     ids: JSON.stringify(inputs.flatMap(({ caller }) => caller.sessionId ?? [])),
   }),
   newest: newestTime(),

@@ -1,18 +1,5 @@
-import { each, query } from "../database/query.ts";
-import { session } from "../database/schema/index.ts";
-import { statement } from "../database/statement.ts";
-import { inArray } from "drizzle-orm";
-
 /** The minutes for which a sign-in is fresh: it shows the person as well as the PIN does. */
 export const freshMinutes = 5;
-
-/** Reads when the sessions with these ids (a JSON array) began. */
-export const sessionStarts = statement(() =>
-  query
-    .select({ id: session.id, createdAt: session.createdAt })
-    .from(session)
-    .where(inArray(session.id, each("ids"))),
-);
 
 /**
  * Returns whether a session is fresh. The newest change of the log counts for the time, so that a clock

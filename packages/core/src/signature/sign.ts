@@ -15,7 +15,8 @@ import { checkPin, type Identified } from "../pin/check.ts";
 import { userChangedMeanwhile } from "../pin/refusal.ts";
 import { Refusal, refusalAt } from "../refusal.ts";
 import { newestTime } from "../session/limits.ts";
-import { freshMinutes, isFresh, sessionStarts } from "../session/fresh.ts";
+import { freshMinutes, isFresh } from "../session/fresh.ts";
+import { sessionsById } from "../session/session.ts";
 import { foldedNames } from "../rules/named.ts";
 import type { Sha256 } from "../values/digest.ts";
 import {
@@ -59,7 +60,7 @@ const load = (inputs: readonly SignedInput[]) => {
     records: readRecordToSign(input),
     meanings: meaningsByKey({ keys: foldedNames([input.meaning]) }),
     newest: newestTime(),
-    sessions: sessionStarts({ ids: JSON.stringify([input.sessionId ?? 0]) }),
+    sessions: sessionsById({ ids: JSON.stringify([input.sessionId ?? 0]) }),
     signers: signersById({ ids: JSON.stringify([input.userId]) }),
   };
 };
