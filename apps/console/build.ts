@@ -72,7 +72,16 @@ if (last?.sources !== sources) {
     build: {
       outDir: output,
       emptyOutDir: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [firstChunk(), sharedChunk] } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups: [firstChunk(), sharedChunk] },
+          // Of each name one or two builds are kept: 42 bits tell them apart. The first scan loads the
+          // names of all files.
+          entryFileNames: "assets/[name]-[hash:7].js",
+          chunkFileNames: "assets/[name]-[hash:7].js",
+          assetFileNames: "assets/[name]-[hash:7][extname]",
+        },
+      },
     },
   })) as { readonly output: readonly { readonly fileName: string }[] };
   const files = made

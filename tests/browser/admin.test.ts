@@ -114,6 +114,35 @@ describeConsole("the administrator's console", (console) => {
     expect(await name.inputValue()).toBe("Half typed");
   });
 
+  test("has the lock loaded when it is needed, or says that it is missing", async () => {
+    const page = await console.open("");
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+    let isCut = true;
+    let cuts = 0;
+    await page.context().route("**/assets/sign-in-screen-*.js", async (route) => {
+      if (!isCut) return route.continue();
+      cuts += 1;
+      return route.fulfill({ status: 404 });
+    });
+    const lock = async () => {
+      await expect.poll(() => cuts).toBeGreaterThan(0);
+      await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+      await page.getByRole("button", { name: /menu$/ }).click();
+      await page.getByRole("button", { name: "Lock" }).click();
+    };
+    await page.reload();
+    await lock();
+    await page.getByText("A part of the console could not be loaded.").waitFor();
+    expect(await page.locator(".shell").isVisible()).toBe(false);
+    await console.checkAccessible(page);
+    cuts = 0;
+    await page.getByRole("button", { name: "Load the page again" }).click();
+    await expect.poll(() => cuts).toBeGreaterThan(0);
+    isCut = false;
+    await lock();
+    await page.getByRole("heading", { name: "Locked" }).waitFor();
+  });
+
   test("shows nothing of a locked screen to the key of another person", async () => {
     const { key } = await console.client.apiKeyCreate({
       body: { name: "next shift", role: "viewer", user: "Administrator" },

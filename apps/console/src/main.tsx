@@ -4,7 +4,7 @@ import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { Activity, StrictMode, useEffect, useState } from "react";
+import { Activity, type ReactNode, StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { reloadAfterUpdate } from "./app/errors.tsx";
 import { allTexts, preferredLanguage, speak } from "./app/language.ts";
@@ -13,6 +13,7 @@ import { applyPreferences } from "./app/preferences.ts";
 import { router } from "./app/router.ts";
 import { useLive } from "./client/live.ts";
 import { newQueryClient } from "./client/queries.ts";
+import { ProblemNotice } from "./contract/problem-text.tsx";
 import { useSending } from "./outbox/use-outbox.ts";
 import { keptKey, mayHaveCookie, resume } from "./session/resume.ts";
 import { identityOf, SessionProvider, useSessionState } from "./session/session.tsx";
@@ -39,18 +40,13 @@ function Console() {
       .then(enter, () => undefined)
       .finally(() => setResuming(false));
   }, [enter, isResuming]);
-  const [screens, setScreens] = useState<typeof import("./session/sign-in-screen.tsx")>();
-  useEffect(() => {
-    if (screens || isResuming) return;
-    // Also of one who is signed in: a lock and a sign-out may come without a network.
-    signInScreens().then(setScreens, () => undefined);
-  }, [screens, isResuming]);
+  const { screens, fault } = useSignInScreens(isResuming, !session || isLocked);
   useEffect(() => {
     // Without it, the console works as long as there is a network.
     if (!isResuming) keepConsole().catch(() => undefined);
   }, [isResuming]);
   if (isResuming) return <Slow since={startedAt} onRetry={() => location.reload()} />;
-  if (!session) return screens ? <screens.SignInScreen onEnter={enter} /> : undefined;
+  if (!session) return screens ? <screens.SignInScreen onEnter={enter} /> : fault;
   return (
     <SessionProvider key={identityOf(session.who)} session={session}>
       <Sending />
@@ -58,10 +54,33 @@ function Console() {
         <Live />
         <RouterProvider router={router} />
       </Activity>
-      {isLocked && screens ? <screens.LockScreen session={session} onEnter={enter} /> : undefined}
+      {isLocked && (screens ? <screens.LockScreen session={session} onEnter={enter} /> : fault)}
     </SessionProvider>
   );
 }
+
+/**
+ * Loads the sign-in and the lock: ahead, as a lock may come without a network, or when needed. If they
+ * are missing then, `fault` says so.
+ */
+function useSignInScreens(isResuming: boolean, isNeeded: boolean) {
+  const [screens, setScreens] = useState<Awaited<ReturnType<typeof signInScreens>>>();
+  const [fault, setFault] = useState<ReactNode>();
+  useEffect(() => {
+    if (isResuming || screens) return;
+    signInScreens().then(setScreens, (error: unknown) => {
+      if (isNeeded) setFault(<Missing error={error} />);
+    });
+  }, [isResuming, isNeeded, screens]);
+  return { screens, fault };
+}
+
+const Missing = ({ error }: { readonly error: unknown }) => (
+  <main>
+    <h1>asbuilt</h1>
+    <ProblemNotice error={error} />
+  </main>
+);
 
 /** The outbox goes on sending while the console is locked: what is hidden has no effects. */
 function Sending() {
