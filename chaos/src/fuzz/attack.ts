@@ -21,6 +21,9 @@ const grownMiBMax = { long: 12, short: 48 };
 /** The least requests of a long run. A leak of 3 kB a request then exceeds the bound. */
 const longRoundsMin = 20_000;
 
+/** These count a PIN before it is tried, so that nobody guesses without a limit. */
+const countsGuesses = new Set(["sessionActAs", "userSetPin", "signatureSign"]);
+
 /** Sends requests to a service one after the other. Throws at the first wrong response. */
 export async function attack(target: Target, order: Order): Promise<Figures> {
   const { seed, rounds } = order;
@@ -100,7 +103,8 @@ class Run {
     const answer = await this.wire.send(sent);
     if (answer.status < 300 && sent.operation.isWrite) this.watch.accept();
     else {
-      const changed = this.watch.changed();
+      const isGuess = countsGuesses.has(sent.operation.id);
+      const changed = this.watch.changed().filter((table) => !isGuess || table !== "pin_guess");
       if (changed.length > 0) throw new Error(`A refused request changed ${changed.join(", ")}.`);
     }
     judge(sent, answer);

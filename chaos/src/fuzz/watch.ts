@@ -54,8 +54,14 @@ export class Watch {
   }
 }
 
-/** The tables that the service writes without a request. */
-const ownTables = new Set(["seal", "webhook_delivery", "webhook_progress"]);
+/** The tables that the service writes without a request. It notes the use of keys each minute. */
+const ownTables = new Set([
+  "api_key_use",
+  "seal",
+  "session_use",
+  "webhook_delivery",
+  "webhook_progress",
+]);
 
 /** Reads the rows of every table as text. */
 function tableTexts(database: Database.Database): Record<string, string> {
