@@ -1,6 +1,11 @@
 import { Agent, request as sendRequest } from "node:http";
 import { Readable } from "node:stream";
-import { groupedExecutor, optimisticExecutor, remoteDatabase } from "@asbuilt/core/database";
+import {
+  groupedExecutor,
+  libsqlServer,
+  optimisticExecutor,
+  remoteDatabase,
+} from "@asbuilt/core/database";
 import { createClient } from "@libsql/client/http";
 import { inject } from "vitest";
 import type { PlantDatabase } from "./database.ts";
@@ -15,8 +20,9 @@ export async function openDatabase(): Promise<PlantDatabase> {
   const namespace = `plant-${crypto.randomUUID()}`;
   const forked = await fetch(`${admin}/v1/namespaces/127/fork/${namespace}`, { method: "POST" });
   if (!forked.ok) throw new Error(`sqld did not fork: ${await forked.text()}`);
+  const server = libsqlServer({ url: address }, { fetch: fetchFrom(namespace) });
   const client = createClient({ url: address, fetch: fetchFrom(namespace) });
-  const batches = watch(remoteDatabase(client));
+  const batches = watch(remoteDatabase(server));
   const grouped = groupedExecutor(batches.database, { readsMax: 8, writeMsMin: 2000 });
   const optimistic = optimisticExecutor(batches.database);
   return {
@@ -38,16 +44,20 @@ export async function openDatabase(): Promise<PlantDatabase> {
 }
 
 /** Returns a fetch that can send a Host header, which names sqld's namespace. Node's can't. */
-const fetchFrom = (namespace: string) => async (request: Request) => {
-  const body = Buffer.from(await request.arrayBuffer());
-  return new Promise<Response>((resolve, reject) => {
+const fetchFrom =
+  (namespace: string): typeof fetch =>
+  async (...call) => {
+    const request = new Request(...call);
+    const { method, signal } = request;
+    const body = Buffer.from(await request.arrayBuffer());
     const headers = { ...Object.fromEntries(request.headers), Host: `${namespace}.plants` };
-    const call = sendRequest(request.url, { method: request.method, headers, agent }, (answer) =>
-      resolve(
-        new Response(Readable.toWeb(answer) as ReadableStream, { status: answer.statusCode! }),
-      ),
-    );
-    call.on("error", reject);
-    call.end(body);
-  });
-};
+    return new Promise<Response>((resolve, reject) => {
+      const sent = sendRequest(request.url, { method, headers, agent, signal }, (answer) =>
+        resolve(
+          new Response(Readable.toWeb(answer) as ReadableStream, { status: answer.statusCode! }),
+        ),
+      );
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  };

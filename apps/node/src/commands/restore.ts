@@ -138,7 +138,7 @@ async function followAnchor(
   const { kept, unread } = await keptOrProblem(configuration);
   const name = requiredAnchorPath(configuration);
   // Not as a service opens it: that would leave a write-ahead log.
-  const client = clientOf({ url: `file:${part}` });
+  const client = clientOf(`file:${part}`);
   try {
     const executor = remoteExecutor(client);
     const sealed = await newestSeal(executor);

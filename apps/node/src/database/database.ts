@@ -2,14 +2,13 @@ import { statSync } from "node:fs";
 import {
   fileExecutor,
   groupedExecutor,
-  type LibsqlClientLike,
+  libsqlServer,
   type ObservableExecutor,
   remoteDatabase,
 } from "@asbuilt/core/database";
-import type { Client } from "@libsql/client";
 import Database from "libsql";
 import { isOfAccess } from "./access.ts";
-import { clientOf, lockWaitMs } from "./client.ts";
+import { lockWaitMs } from "./client.ts";
 import { type DatabaseLocation, filePathOf, isFile, openError, writeError } from "./location.ts";
 
 /** An open database. */
@@ -123,41 +122,13 @@ const serverLoad = { readsMax: 8, writeMsMin: 2000 };
 
 /** Opens a libSQL server. Its commands are refused after that time, or the default one. */
 export function openServer(location: DatabaseLocation, ms?: number): OpenDatabase {
-  const server = isWebSocket(location.url) ? sharedClient(location) : clientPerCall(location);
+  const server = remoteDatabase(libsqlServer(location));
   return {
-    executor: groupedExecutor(remoteDatabase(server), { ...serverLoad, patienceMs: ms }),
+    executor: groupedExecutor(server, { ...serverLoad, patienceMs: ms }),
     load: (work) => work(),
     isInOrder: false,
     isInPlace: () => true,
     requireWritable: () => {},
-    close: server.close,
-  };
-}
-
-const isWebSocket = (url: string): boolean => /^wss?:/.test(url);
-
-interface Server extends LibsqlClientLike {
-  readonly close: () => void;
-}
-
-/** Returns a server over HTTP: each call has a client of its own, which ends with the call. */
-const clientPerCall = (location: DatabaseLocation): Server => ({
-  batch: (statements, mode, signal) => clientOf(location, signal).batch(statements, mode),
-  close: () => {},
-});
-
-/** Returns a server over one WebSocket. After a call without a response, the next reconnects. */
-function sharedClient(location: DatabaseLocation): Server {
-  let client: Client | undefined;
-  return {
-    batch: (statements, mode, signal) => {
-      const used = (client ??= clientOf(location));
-      signal.addEventListener("abort", () => {
-        used.close();
-        if (client === used) client = undefined;
-      });
-      return used.batch(statements, mode);
-    },
-    close: () => client?.close(),
+    close: () => {},
   };
 }

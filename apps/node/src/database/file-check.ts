@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Client } from "@libsql/client";
+import type { Client } from "@libsql/client/sqlite3";
 import { applicationId } from "./migrations.ts";
 import { brokenSchemaOf, brokenTextsOf } from "./text-check.ts";
 

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { alteredIn } from "@asbuilt/core";
-import { type Executor, remoteExecutor } from "@asbuilt/core/database";
+import { type Executor, type LibsqlClientLike, remoteExecutor } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
-import type { Client } from "@libsql/client";
+import type { Client } from "@libsql/client/sqlite3";
 import { sha256 } from "../sha256.ts";
 import { clientOf, withServer } from "./client.ts";
 import { refuseLostFile, refuseUnsoundFile } from "./file-check.ts";
@@ -129,7 +129,7 @@ async function withSoundFile<Result>(
   location: DatabaseLocation,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = clientOf(location);
+  const client = clientOf(location.url);
   try {
     await refuseUnsoundFile(client, filePathOf(location.url));
     const result = await work(client);
@@ -147,15 +147,15 @@ async function migrateServer(
 ): Promise<Migrated> {
   const migrated = await upgrade(await withServer(location, schemaOf), {
     log,
-    check: () => withServer(location, (client) => check(remoteExecutor(client))),
-    apply: () => withServer(location, (client) => applyMigrations(client, false), migrationMs),
+    check: () => withServer(location, (server) => check(remoteExecutor(server))),
+    apply: () => withServer(location, (server) => applyMigrations(server, false), migrationMs),
   });
   await withServer(location, refuseAltered);
   return migrated;
 }
 
 /** Throws if a database's schema differs from the one that the migrations create. */
-async function refuseAltered(client: Client): Promise<void> {
+async function refuseAltered(client: LibsqlClientLike): Promise<void> {
   const [altered] = await alteredIn(remoteExecutor(client), sha256);
   if (altered) throw new Error(altered.problem);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type Executor, lazily, plainSql } from "@asbuilt/core/database";
-import type { Client } from "@libsql/client";
+import { type Executor, lazily, type LibsqlServer, plainSql } from "@asbuilt/core/database";
+import type { Client } from "@libsql/client/sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrationsFolder } from "../place.ts";
 
@@ -63,11 +63,14 @@ const migrationsTable = `create table if not exists __drizzle_migrations (
  * Applies the migrations that a database lacks, all in one transaction. Throws if it has another
  * application's tables, or migrations that this version does not know.
  */
-export async function applyMigrations(client: Client, isFile: boolean): Promise<void> {
+export async function applyMigrations(
+  database: Client | LibsqlServer,
+  isFile: boolean,
+): Promise<void> {
   const known = knownMigrations();
   // Checked before anything is locked: most starts find nothing to do.
-  if ((await recordedCount(client)) === known.length) return;
-  const transaction = await client.transaction("write");
+  if ((await recordedCount(database)) === known.length) return;
+  const transaction = await database.transaction("write");
   try {
     // Another process can have migrated it since the check.
     const pending = known.slice(await recordedCount(transaction));

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Client } from "@libsql/client";
+import type { Client } from "@libsql/client/sqlite3";
 import { clientOf } from "./client.ts";
 import { wholeDamageOf } from "./file-check.ts";
 import { foreignLogProblem, ownerOfLog } from "./foreign-log.ts";
@@ -36,7 +36,7 @@ export async function openReadOnly(given: string): Promise<ReadOnlyFile> {
 /** Opens a file. Only `immutable` ignores its write-ahead log. */
 function withClient(path: string, options: string): ReadOnlyFile {
   const uri = path.split("/").map(encodeURIComponent).join("/");
-  const client = clientOf({ url: `file:file:${uri}?${options}` });
+  const client = clientOf(`file:file:${uri}?${options}`);
   return { client, problems: [], close: () => client.close() };
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { madeTables } from "@asbuilt/core";
-import type { Client } from "@libsql/client";
+import type { Client } from "@libsql/client/sqlite3";
 
 type Reader = Pick<Client, "execute">;
 

@@ -6,9 +6,10 @@ export { groupedExecutor } from "./grouped.ts";
 export { optimisticExecutor } from "./optimistic.ts";
 export { newSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
 export { plainSql } from "./bound.ts";
+export { type LibsqlServer, libsqlServer } from "./libsql-server.ts";
 export {
-  fetchUntil,
   type LibsqlClientLike,
+  type LibsqlResults,
   remoteDatabase,
   remoteExecutor,
   within,

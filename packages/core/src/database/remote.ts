@@ -3,28 +3,28 @@ import type { BatchDatabase, Executor, Results } from "./executor.ts";
 import { faultOf } from "./faults.ts";
 import { optimisticExecutor } from "./optimistic.ts";
 
-/** The part of `@libsql/client` that is used, with a signal that cancels a call. */
+/** The rows of each statement of a batch. */
+export interface LibsqlResults extends ReadonlyArray<{ readonly rows: ArrayLike<unknown>[] }> {
+  /**
+   * The position in a server's log up to which the batch has seen it, or to which it has written.
+   * A file has none.
+   */
+  readonly replicationIndex?: string;
+}
+
+/** A libSQL server, or a client of a file. */
 export interface LibsqlClientLike {
+  /**
+   * Runs statements as one transaction. The signal cancels a call to a server. A replica waits until
+   * it has reached the replication index.
+   */
   batch(
     statements: { sql: string; args: never[] }[],
     mode: "read" | "write",
     signal: AbortSignal,
-  ): Promise<{ rows: ArrayLike<unknown>[] }[]>;
+    replicationIndex?: string,
+  ): Promise<LibsqlResults>;
 }
-
-/**
- * The `fetch` of a client whose calls end with a signal. A response other than a success becomes
- * plain text: the client takes any JSON, even a proxy's, for the server's own, and drops the
- * status.
- */
-export const fetchUntil =
-  (signal: AbortSignal): typeof fetch =>
-  async (input, init) => {
-    const response = await fetch(input, { ...init, signal });
-    if (response.ok) return response;
-    const headers = { "Content-Type": "text/plain" };
-    return new Response(response.body, { status: response.status, headers });
-  };
 
 /** Fails if a server does not respond in time, and aborts the work by its signal. */
 export async function within<Result>(
@@ -56,7 +56,7 @@ export function remoteDatabase(client: LibsqlClientLike): BatchDatabase {
     mode: "read" | "write",
     deadline: number,
   ): Promise<Results> => {
-    // The client's types do not accept unknown; statements bind text, numbers and null.
+    // A file client's types do not accept unknown; statements bind text, numbers and null.
     const sent = statements.map(({ sql, params }) => ({ sql, args: params as never[] }));
     const results = await within(deadline - performance.now(), (signal) =>
       client.batch(sent, mode, signal),

@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { faultOf } from "../../src/database/faults.ts";
-import { fetchUntil, type LibsqlClientLike, remoteDatabase } from "../../src/database/remote.ts";
+import { type LibsqlClientLike, remoteDatabase } from "../../src/database/remote.ts";
 
 const statements = [{ sql: "select 1", params: [], row: (raw: unknown) => raw }];
 
@@ -39,23 +36,3 @@ test.each([
     expect(faultOf(await refused.catch((thrown: unknown) => thrown))).toBe(fault);
   },
 );
-
-test("a proxy's JSON keeps its status, and is not taken for the server's", async () => {
-  const proxy = createServer((request, answer) => {
-    answer.writeHead(Number(request.url!.slice(1)), { "Content-Type": "application/json" });
-    answer.end(JSON.stringify({ code: 42, message: "Bad Gateway" }));
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void proxy.close());
-  await once(proxy, "listening");
-  // A TCP server's address is an object; a pipe's would be text.
-  const { port } = proxy.address() as AddressInfo;
-  const fetched = fetchUntil(AbortSignal.timeout(5000));
-  const typeOf = async (status: number) => {
-    const answer = await fetched(`http://127.0.0.1:${port}/${status}`);
-    expect(answer.status).toBe(status);
-    expect(await answer.text()).toContain("Bad Gateway");
-    return answer.headers.get("Content-Type");
-  };
-  expect(await typeOf(200)).toBe("application/json");
-  for (const status of [302, 403, 429, 502]) expect(await typeOf(status)).toBe("text/plain");
-});

@@ -63,7 +63,7 @@ export async function sealRestOfFile(
 
 /** Counts the last rows of a copy's change log that no seal covers. */
 export async function unsealedIn(path: string): Promise<number> {
-  const client = clientOf({ url: `file:${path}` });
+  const client = clientOf(`file:${path}`);
   try {
     const { last, sealed } = await logReach(remoteExecutor(client));
     return last - sealed;
