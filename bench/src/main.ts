@@ -20,6 +20,7 @@ import { metrics } from "./measures/metrics.ts";
 import { profile } from "./measures/profile.ts";
 import { readsOverHttp } from "./measures/reads.ts";
 import { sealing } from "./measures/sealing.ts";
+import { onLibsqlServer } from "./measures/server.ts";
 import { stream } from "./measures/stream.ts";
 import { workerOnD1 } from "./measures/worker.ts";
 import { plantsIn } from "./plant/plant.ts";
@@ -42,6 +43,7 @@ const measures: Readonly<Record<string, Measure>> = {
   batches,
   sealing,
   metrics,
+  server: onLibsqlServer,
   processes: twoProcesses,
   import: importRows,
   worker: workerOnD1,

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { createClient } from "@libsql/client";
 import { freePort, start, stop, until } from "../end-to-end/processes.ts";
@@ -5,6 +6,7 @@ import { freePort, start, stop, until } from "../end-to-end/processes.ts";
 /** A real libSQL server in its own process. */
 export interface SqldServer {
   readonly address: string;
+  readonly process: Pick<ChildProcess, "pid">;
   /** The address at which it creates namespaces, if they are enabled. */
   readonly admin: string;
   /** Reads rows by column, straight from the database. */
@@ -27,6 +29,7 @@ export async function startSqld(folder: string, options: string[] = []): Promise
   const client = createClient({ url: address });
   return {
     address,
+    process: server.child,
     admin: `http://${admin}`,
     sql: async (text) => {
       const { rows, columns } = await client.execute(text);

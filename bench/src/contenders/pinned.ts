@@ -50,7 +50,7 @@ export async function endProcess(child: ChildProcess): Promise<void> {
 const ticksUs = 10_000;
 
 /** Returns the CPU time of a process in microseconds, or NaN if the system does not report it. */
-export function cpuUsOf({ pid }: ChildProcess): number {
+export function cpuUsOf({ pid }: Pick<ChildProcess, "pid">): number {
   try {
     // After the bracketed name come user and system time, in hundredths of a second.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");

@@ -12,6 +12,8 @@ import { cpuUsOf, endProcess, loadCore, serverCore, startPinned } from "./pinned
 export interface Server {
   readonly port: number;
   readonly process: ChildProcess;
+  /** Other processes that do its work, and whose CPU time counts: that of a libSQL server. */
+  readonly others?: readonly Pick<ChildProcess, "pid">[];
   stop(): Promise<void>;
 }
 
@@ -115,13 +117,16 @@ export const underLoad = (name: string, server: Server, load: Load): Contender =
     await runLoad({ ...load, port: server.port, seconds: warmUpRounds * seconds, seed: 1 });
   },
   round: async (seconds, seed) => {
-    const before = cpuUsOf(server.process);
+    const before = cpuUsOfAll(server);
     const figures = await runLoad({ ...load, port: server.port, seconds, seed });
-    const cpuUs = (cpuUsOf(server.process) - before) / (figures.rate * seconds);
+    const cpuUs = (cpuUsOfAll(server) - before) / (figures.rate * seconds);
     if (figures.refused > 0) throw new Error(`${name} refused ${figures.refused} requests.`);
     return { ...figures, cpuUs };
   },
 });
+
+const cpuUsOfAll = ({ process, others = [] }: Server): number =>
+  [process, ...others].reduce((sum, one) => sum + cpuUsOf(one), 0);
 
 /** Sends one load from its own process. */
 export async function runLoad(order: LoadOrder): Promise<LoadFigures> {
