@@ -40,7 +40,7 @@ export const onLibsqlServer: Measure = async ({ plants, rounds }) => {
 async function startOnSqld(plants: Plants): Promise<Server> {
   const folder = join(plants.folder, `sqld-${process.pid}`);
   mkdirSync(join(folder, "dbs/default"), { recursive: true });
-  // sqld writes its log anew from a database that has none.
+  // sqld writes its log again from a database that has none.
   copyFileSync(await plants.make(units), join(folder, "dbs/default/data"));
   const sqld = await startSqld(folder);
   const service = await startServiceOn("", [], { DATABASE_URL: sqld.address });

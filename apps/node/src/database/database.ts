@@ -2,13 +2,14 @@ import { statSync } from "node:fs";
 import {
   fileExecutor,
   groupedExecutor,
+  isReplica,
   libsqlServer,
   type ObservableExecutor,
   remoteDatabase,
 } from "@asbuilt/core/database";
 import Database from "libsql";
 import { isOfAccess } from "./access.ts";
-import { lockWaitMs } from "./client.ts";
+import { lockWaitMs, withServer } from "./client.ts";
 import { type DatabaseLocation, filePathOf, isFile, openError, writeError } from "./location.ts";
 
 /** An open database. */
@@ -26,6 +27,8 @@ export interface OpenDatabase {
    * other processes never see what is written to it.
    */
   isInPlace(): boolean;
+  /** Returns whether it is a server that is a replica, and lags behind its primary. */
+  isReplica(): Promise<boolean>;
   /** Throws a UserError if this process may not write to the file. Nothing is written. */
   requireWritable(): void;
   close(): void;
@@ -72,6 +75,7 @@ function openFile(url: string): OpenDatabase {
       },
       isInOrder: true,
       isInPlace: () => fileIdentity(path) === opened,
+      isReplica: () => Promise.resolve(false),
       requireWritable: () => requireWritable(url, database),
       close: () => database.close(),
     };
@@ -128,6 +132,7 @@ export function openServer(location: DatabaseLocation, ms?: number): OpenDatabas
     load: (work) => work(),
     isInOrder: false,
     isInPlace: () => true,
+    isReplica: () => withServer(location, isReplica),
     requireWritable: () => {},
     close: () => {},
   };

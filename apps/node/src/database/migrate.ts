@@ -1,7 +1,12 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { alteredIn } from "@asbuilt/core";
-import { type Executor, type LibsqlClientLike, remoteExecutor } from "@asbuilt/core/database";
+import {
+  type Executor,
+  isReplica,
+  type LibsqlClientLike,
+  remoteExecutor,
+} from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import type { Client } from "@libsql/client/sqlite3";
 import { sha256 } from "../sha256.ts";
@@ -140,11 +145,16 @@ async function withSoundFile<Result>(
   }
 }
 
+/** The sentence about a server that is a replica. */
+export const replicaProblem =
+  "it is a replica, which lags behind its primary. Name the primary instead";
+
 async function migrateServer(
   location: DatabaseLocation,
   log: Log,
   check: UpgradeCheck,
 ): Promise<Migrated> {
+  if (await withServer(location, isReplica)) throw new Error(replicaProblem);
   const migrated = await upgrade(await withServer(location, schemaOf), {
     log,
     check: () => withServer(location, (server) => check(remoteExecutor(server))),

@@ -15,6 +15,7 @@ import { folderStore } from "../attachments/store.ts";
 import { sweepAttachments } from "../attachments/sweep.ts";
 import type { Configuration } from "../configuration.ts";
 import type { OpenDatabase } from "../database/database.ts";
+import { replicaProblem } from "../database/migrate.ts";
 import { newerSchemaCheck } from "../database/migrations.ts";
 import { clientAddress } from "../http-server/client-address.ts";
 import { codingFor } from "../http-server/compression.ts";
@@ -237,7 +238,12 @@ function startFitnessChecks(database: OpenDatabase) {
   const check = async () => {
     if (!database.isInPlace()) {
       resolve("The database file was moved, replaced or removed while it was served");
-    } else if (await isNewer()) resolve("A newer asbuilt has migrated the database");
+    } else if (await isNewer()) {
+      resolve("A newer asbuilt has migrated the database");
+    } else if (await database.isReplica()) {
+      // One that had just started passed reads on to its primary, and was not recognized.
+      resolve(`DATABASE_URL: ${replicaProblem}`);
+    }
   };
   // If the check itself fails, requests fail, too, and report the reason.
   return { unfit, stop: repeat(checkEveryMs, check, () => {}) };

@@ -14,4 +14,5 @@ export {
   remoteExecutor,
   within,
 } from "./remote.ts";
+export { isReplica } from "./replica.ts";
 export { lazily } from "../values/lazily.ts";

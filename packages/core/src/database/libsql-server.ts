@@ -19,14 +19,19 @@ interface Executing {
 
 /** A libSQL server. */
 export interface LibsqlServer extends LibsqlClientLike, Executing {
+  /** Returns a stream of its own: one connection to SQLite, whose settings last for its calls. */
+  session(): ServerSession;
   /** Begins a transaction of several calls. It is rolled back if it is closed without a commit. */
   transaction(mode: "write"): Promise<ServerTransaction>;
 }
 
-export interface ServerTransaction extends Executing {
+export interface ServerSession extends Executing {
   batch(statements: readonly Statement[]): Promise<LibsqlResults>;
-  commit(): Promise<void>;
   close(): void;
+}
+
+export interface ServerTransaction extends ServerSession {
+  commit(): Promise<void>;
 }
 
 /** How a transaction begins. One that only reads waits for no lock. */
@@ -56,23 +61,27 @@ export function libsqlServer(location: ServerLocation, sending: Sending = {}): L
     // All but the rollback have to run. BEGIN and COMMIT have no rows.
     return isAlone ? resultsOf(result, 1) : resultsOf(result, steps.length - 1, 1);
   };
+  const session = (): ServerSession => {
+    const stream = streams.open();
+    const run = async (statements: readonly Statement[]) => {
+      const steps = sequence(statements.map(written));
+      const result = await streams.run(stream, { type: "batch", batch: { steps } });
+      return resultsOf(result, steps.length);
+    };
+    return {
+      batch: run,
+      execute: async (statement) => (await run([statement]))[0]!,
+      close: () => streams.close(stream),
+    };
+  };
   return {
     batch,
     execute: async (statement) => (await batch([written(statement)], "read"))[0]!,
+    session,
     transaction: async () => {
-      const stream = streams.open();
-      const run = async (statements: readonly Statement[]) => {
-        const steps = sequence(statements.map(written));
-        const result = await streams.run(stream, { type: "batch", batch: { steps } });
-        return resultsOf(result, steps.length);
-      };
-      await run([begins.write]);
-      return {
-        batch: run,
-        execute: async (statement) => (await run([statement]))[0]!,
-        commit: async () => void (await run(["COMMIT"])),
-        close: () => streams.close(stream),
-      };
+      const begun = session();
+      await begun.execute(begins.write);
+      return { ...begun, commit: async () => void (await begun.execute("COMMIT")) };
     },
   };
 }
