@@ -1,42 +1,12 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { isReplica, libsqlServer } from "@asbuilt/core/database";
 import { afterAll, expect, test } from "vitest";
 import { startSqld } from "../plants/sqld-server.ts";
+import { listenFor } from "./front.ts";
 import { asbuilt, freePort, serveAsbuilt, stop, temporaryFolder } from "./processes.ts";
 
 const temporary = temporaryFolder();
 afterAll(temporary.remove);
-
-/** Starts an address that leads to one server, and later to another. */
-async function listenFor(address: string) {
-  let { port: target } = new URL(address);
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    const other = connect(Number(target), "127.0.0.1");
-    for (const one of [socket, other]) {
-      open.add(one);
-      one.on("error", () => {}).on("close", () => [socket, other].forEach((end) => end.destroy()));
-    }
-    socket.pipe(other).pipe(socket);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  // A TCP server's address is an object; a pipe's would be text.
-  const { port } = server.address() as AddressInfo;
-  const cut = () => open.forEach((socket) => socket.destroy());
-  return {
-    address: `http://127.0.0.1:${port}`,
-    lead: (to: string) => {
-      ({ port: target } = new URL(to));
-      cut();
-    },
-    close: () => {
-      server.close();
-      cut();
-    },
-  };
-}
 
 test("a replica is refused in one line, by a start and by a service that began before it was one", async () => {
   const log = `127.0.0.1:${await freePort()}`;

@@ -287,7 +287,7 @@ test("a Worker ignores a database file and stays with D1", async () => {
 test("a libSQL server is used instead of D1", async () => {
   const sent: { url: string; token: string | null; isTimed: boolean }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    const { url, headers } = new Request(input);
+    const { url, headers } = new Request(input, init);
     // If the server hangs, nothing else would abandon the response.
     const isTimed = init?.signal !== undefined;
     sent.push({ url, token: headers.get("Authorization"), isTimed });
@@ -302,7 +302,7 @@ test("a libSQL server is used instead of D1", async () => {
   const answer = await workerApp(given, onServer).fetch(requestOf("/readyz"));
   expect(answer.status).toBe(503);
   expect(sent).toContainEqual({
-    url: "https://plant.example/v2/pipeline",
+    url: "https://plant.example/v3/pipeline",
     token: "Bearer token",
     isTimed: true,
   });

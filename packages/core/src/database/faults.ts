@@ -48,7 +48,7 @@ const patterns: readonly [RegExp, Fault][] = [
   // A truncated response, or a page of a proxy, is not valid JSON.
   [/^UNKNOWN |^HRANA_/m, "unknown"],
   [
-    /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|WebSocket|timed? ?out|stream (?:not found|has expired|expired)|HTTP status [45]\d\d|terminated|other side closed|UND_ERR_|Premature close|(?:in|valid) JSON|JSON input/i,
+    /Network connection lost|Replica disconnected|storage caused object to be reset|reset because its code was updated|client disconnected|internal error|Cannot resolve D1 DB|fetch failed|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up|timed? ?out|stream (?:not found|has expired|expired)|HTTP status [45]\d\d|terminated|other side closed|UND_ERR_|Premature close|(?:in|valid) JSON|JSON input/i,
     "unknown",
   ],
 ];

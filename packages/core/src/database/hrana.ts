@@ -1,7 +1,7 @@
 import { fromBase64 } from "../values/digest.ts";
 
 // The messages of Hrana 3 over HTTP, the protocol of libSQL servers, as JSON.
-// Source: https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md.
+// Source: HRANA_3_SPEC.md of https://github.com/tursodatabase/libsql.
 
 /** A value as the protocol has it: integers of 64 bits are text. */
 type Value =

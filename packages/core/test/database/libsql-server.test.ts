@@ -140,3 +140,27 @@ test("a replication index goes to the server, and comes back", async () => {
   expect(results.replicationIndex).toBe("7");
   expect(sent).toMatchObject([{ requests: [{ batch: { replication_index: "5" } }] }]);
 });
+
+test("a stream is used again after a batch whose transaction has ended, and closed otherwise", async () => {
+  const error = { message: "database is locked", code: "SQLITE_BUSY" };
+  const done = { rows: [] };
+  for (const [outcome, isClosed, step_results, step_errors] of [
+    ["it did not begin", false, [null, null, null, null], [error, null, null, error]],
+    ["it was rolled back", false, [done, null, null, done], [null, error, null, null]],
+    ["neither COMMIT nor ROLLBACK ran", true, [done, null, null, null], [null, error, null, error]],
+  ] as const) {
+    const closed: (string | null)[] = [];
+    const url = await listen(({ baton, requests }, answer) => {
+      if (requests[0]!.type === "close") closed.push(baton);
+      const results = [{ type: "ok", response: { result: { step_results, step_errors } } }];
+      answer.end(JSON.stringify({ baton: "next", base_url: null, results }));
+    });
+    const server = libsqlServer({ url });
+    const { signal } = new AbortController();
+    const failed = await errorOf(server.batch([{ sql: "x", args: [] }], "write", signal));
+    expect(faultOf(failed)).toBe("busy");
+    // Gives a stream that is being closed the time of another call.
+    await errorOf(server.execute("select 1"));
+    await expect.poll(() => closed.length > 0, { message: outcome }).toBe(isClosed);
+  }
+});
