@@ -81,7 +81,7 @@ test("a batch that fails leaves nothing, neither rows nor a lock, and its stream
       // sqld takes a lock away from a transaction after 5 seconds.
       expect(Date.now() - since).toBeLessThan(4500);
     }
-    // What follows the end of a transaction does not run outside of it.
+    // No statement runs outside of its transaction.
     await expect(write("commit", insert)).rejects.toThrow("its transaction has ended");
     expect((await server.execute("select count(*) from a")).rows).toEqual([[0]]);
     // A statement that reads alone is no transaction.
