@@ -174,6 +174,11 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "alter table material_item drop column further_hold_reason_ids",
       "drop index material_item_own_version",
       "alter table material_item drop column own_version_id",
+      ...["origin", "destination"].flatMap((field) => [
+        `drop index material_item_${field}`,
+        `alter table material_item drop column ${field}_key`,
+        `alter table material_item drop column ${field}`,
+      ]),
       "drop index works_order_first_version",
       "alter table works_order drop column first_version_id",
       "drop index change_log_former_batch",
@@ -196,7 +201,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop table session",
       "drop table attachment",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 14)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 15)`,
     ]) {
       execute(path("table.db"), statement);
     }

@@ -73,7 +73,10 @@ const schemas = document.components.schemas as Readonly<
  * change does not belong here: it takes effect, or it is refused.
  */
 const ignoredFields = {
+  "MaterialItemUpdate.destination":
+    "Dispatch sets it and Return clears it. An Update sends back what Get returned.",
   "MaterialItemUpdate.holds": "Hold and Release set it. An Update sends back what Get returned.",
+  "MaterialItemUpdate.origin": "Receive sets it. An Update sends back what Get returned.",
   "MaterialItemUpdate.lastEditDT": "Each change sets it. The spec requires it in the request.",
   "MaterialItemUpdate.lastEditUserID": "Each change sets it. The spec requires it in the request.",
   "UserUpsert.pinSetAt": "User/SetPin, ResetPin and ClearPin set it.",

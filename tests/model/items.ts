@@ -49,6 +49,7 @@ export interface ReceiveBody {
   expiryDate?: string | null;
   costPerUnit?: number;
   deliveryNo?: string;
+  origin?: string;
   comment?: string;
   occurredAt?: string;
 }
@@ -70,6 +71,7 @@ export function receive(world: World, body: ReceiveBody): Item {
     actualQty: body.qty,
     batchNo: body.batchNo ?? null,
     deliveryNo: body.deliveryNo ?? null,
+    origin: body.origin ?? null,
     version: body.version ?? defaults.version,
     expiryDate: body.expiryDate === undefined ? defaults.expiryDate : expiryOf(body.expiryDate),
     costPerUnit: body.costPerUnit ?? defaults.costPerUnit,
@@ -131,7 +133,7 @@ function adoptedFields(world: World, item: Item, body: ReceiveBody, received: Fi
       : one === other;
   let agrees = fields.productID === received.productID;
   if (body.version !== undefined && body.version !== fields.version) agrees = false;
-  for (const name of ["batchNo", "deliveryNo", "expiryDate", "costPerUnit"] as const) {
+  for (const name of ["batchNo", "deliveryNo", "origin", "expiryDate", "costPerUnit"] as const) {
     if (body[name] === undefined) continue;
     const isEmpty = fields[name] === null || isSame(fields[name], byDefault[name]);
     if (isEmpty) patch[name] = received[name];
@@ -194,6 +196,7 @@ export interface LifeBody {
   reasonSUID?: string;
   location?: string;
   newVisualSerialNo?: string;
+  destination?: string;
   qty?: number;
   allowIncomplete?: boolean;
   allowHeld?: boolean;
@@ -324,7 +327,8 @@ export function dispatch(world: World, body: LifeBody, take = whole): Item {
   const detail = passed(world, [item], body);
   const dispatched = take(world, item, body);
   const note = { ...noteOf(world, "dispatched", body), detail };
-  change(world, dispatched, inStatus(world, "Dispatched"), note);
+  const { destination = null } = body;
+  change(world, dispatched, { ...inStatus(world, "Dispatched"), destination }, note);
   return dispatched;
 }
 
@@ -369,6 +373,7 @@ export function takeBack(world: World, body: LifeBody): Item {
   mustFollow(world, item, body.occurredAt);
   const patch = {
     ...inStatus(world, "Available"),
+    destination: null,
     ...(reason === null ? {} : alsoHeldFor(item.fields, reason)),
   };
   change(world, item, patch, noteOf(world, "returned", body));

@@ -101,6 +101,7 @@ function divide(world: World, lot: Item, parts: SplitBody["parts"], body: LifeBo
       actualQty: qty,
       scheduleID: null,
       ownBomVersionID: null,
+      destination: null,
       startDT: null,
       endDT: null,
       uniqueID: null,
@@ -120,6 +121,7 @@ function divide(world: World, lot: Item, parts: SplitBody["parts"], body: LifeBo
 const isAlike = ({ fields: one }: Item, { fields: other }: Item): boolean =>
   isSameBatch(one.batchNo, other.batchNo) &&
   isSameBatch(one.deliveryNo, other.deliveryNo) &&
+  isSameBatch(one.origin, other.origin) &&
   (
     [
       "productID",

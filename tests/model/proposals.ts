@@ -102,6 +102,9 @@ const expiries = [
 ];
 
 /** The products of the floor by index, as often as they are received. */
+/** Another plant, in any case. */
+const plantOf = (chance: Chance) => chance.pick(["South", "SOUTH", "Norden-Öst"]);
+
 const receiptMix = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8, 9, 9, 10];
 
 export function toReceive(world: World, chance: Chance): ReceiveBody {
@@ -118,6 +121,7 @@ export function toReceive(world: World, chance: Chance): ReceiveBody {
     ...perhaps(chance, 12, { expiryDate: chance.pick(expiries) }),
     ...perhaps(chance, 10, { costPerUnit: 0.25 }),
     ...perhaps(chance, 25, { deliveryNo: deliveryOf(world, chance) }),
+    ...perhaps(chance, 15, { origin: plantOf(chance) }),
     ...perhaps(chance, 10, { comment: "Two boxes" }),
     ...occurred(chance, world, 30),
   };
@@ -311,6 +315,7 @@ export const toDispatch = (world: World, chance: Chance): LifeBody => ({
     mostly(chance, world.items, (item) => statusOf(world, item) === "Available"),
   ),
   ...allowing(chance),
+  ...perhaps(chance, 40, { destination: plantOf(chance) }),
 });
 
 const isUnit = ({ fields }: Item) => fields.scheduleID !== null;
@@ -427,8 +432,9 @@ export function toUpdate(world: World, chance: Chance): UpdateBody {
   const item = chance.pick(world.items);
   const first = chance.pick(corrections)(world, chance, item);
   const more = chance.percent(30) ? chance.pick(corrections)(world, chance, item) : {};
-  const { deliveryNo = null, ...record } = recordOf(world, item);
-  return { ...record, ...perhaps(chance, 50, { deliveryNo }), ...first, ...more };
+  const { deliveryNo = null, origin = null, destination = null, ...record } = recordOf(world, item);
+  const kept = { ...record, origin, destination };
+  return { ...kept, ...perhaps(chance, 50, { deliveryNo }), ...first, ...more };
 }
 
 export const toOrder = (world: World, chance: Chance): OrderBody => ({

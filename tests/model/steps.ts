@@ -282,6 +282,8 @@ const scannedNames = new Set([
   "productName",
   "batchNo",
   "deliveryNo",
+  "origin",
+  "destination",
   "version",
   "currency",
   "reasonSUID",

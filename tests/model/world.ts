@@ -17,8 +17,10 @@ type Derived =
   | "currency";
 
 /** The stored fields of an item, in the names and units of the API. */
-export type Fields = Omit<MaterialItemRecord, Derived | "deliveryNo"> & {
+export type Fields = Omit<MaterialItemRecord, Derived | "deliveryNo" | "origin" | "destination"> & {
   readonly deliveryNo: string | null;
+  readonly origin: string | null;
+  readonly destination: string | null;
   readonly madeAtConsumption: boolean;
   readonly furtherHoldReasonIDs: number[] | null;
   /** The BoM version of a unit that is not built by the one its order was started with. */
@@ -376,6 +378,8 @@ export function newFields(world: World, of: Product, serial: string, receivedAt:
     currencyID: floor.currencyIDs.EUR,
     batchNo: null,
     deliveryNo: null,
+    origin: null,
+    destination: null,
     legacyPrerepairMaterialItemID: null,
     testModeID: null,
     madeAtConsumption: false,

@@ -28,6 +28,8 @@ const itself = {
   currencyID: "currency_id",
   batchNo: "batch_no",
   deliveryNo: "delivery_no",
+  origin: "origin",
+  destination: "destination",
   legacyPrerepairMaterialItemID: "legacy_prerepair_id",
   testModeID: "test_mode_id",
 } as const;
@@ -78,6 +80,8 @@ export function itemMapper({ at }: Reader): (row: Row) => ItemRecord {
     currencyID: row[own.currencyID],
     batchNo: row[own.batchNo],
     deliveryNo: row[own.deliveryNo],
+    origin: row[own.origin],
+    destination: row[own.destination],
     legacyPrerepairMaterialItemID: row[own.legacyPrerepairMaterialItemID],
     caseData: caseData(row.at(-1), row[own.id]),
     testModeID: row[own.testModeID],

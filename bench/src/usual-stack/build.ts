@@ -189,6 +189,8 @@ const itemRecordOf = (item: Item) =>
     currencyID: item.currencyId,
     batchNo: item.batchNo,
     deliveryNo: item.deliveryNo,
+    origin: item.origin,
+    destination: item.destination,
     legacyPrerepairMaterialItemID: item.legacyPrerepairId,
     caseData: (JSON.parse(item.caseData) as CaseEntry[]).map((entry) => ({
       id: entry.id,

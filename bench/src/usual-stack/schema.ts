@@ -90,6 +90,8 @@ export const materialItem = sqliteTable("material_item", {
   batchKey: text("batch_key"),
   deliveryNo: text("delivery_no"),
   deliveryKey: text("delivery_key"),
+  origin: text("origin"),
+  destination: text("destination"),
   legacyPrerepairId: integer("legacy_prerepair_id"),
   testModeId: integer("test_mode_id"),
   madeAtConsumption: flag("made_at_consumption"),

@@ -6522,6 +6522,10 @@ export interface components {
             batchNo: string | null;
             /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
             deliveryNo?: string | null;
+            /** @description The plant that the material came from. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            origin?: string | null;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            destination?: string | null;
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -6880,6 +6884,32 @@ export interface components {
              */
             bizTransaction: string;
         };
+        /** @description The plant that material comes from. */
+        EpcisSource: {
+            /**
+             * @description The source is a location: a plant.
+             * @enum {string}
+             */
+            type: "location";
+            /**
+             * Format: uri
+             * @description The URI of the plant.
+             */
+            source: string;
+        };
+        /** @description The plant that material goes to. */
+        EpcisDestination: {
+            /**
+             * @description The destination is a location: a plant.
+             * @enum {string}
+             */
+            type: "location";
+            /**
+             * Format: uri
+             * @description The URI of the plant.
+             */
+            destination: string;
+        };
         /** @description The declaration that the earlier event with this `eventID` is wrong. */
         EpcisErrorDeclaration: {
             /**
@@ -6948,6 +6978,10 @@ export interface components {
             bizLocation?: components["schemas"]["EpcisPlace"];
             /** @description The works order of the item, and the delivery of a receipt. Absent if there is neither. */
             bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
+            /** @description Of a receipt: the plant of its `origin`. Absent without one. */
+            sourceList?: components["schemas"]["EpcisSource"][];
+            /** @description Of a dispatch: the plant of its `destination`. Absent without one. */
+            destinationList?: components["schemas"]["EpcisDestination"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
             /** @description The effect of the event on its objects or on their association. */
@@ -6998,6 +7032,10 @@ export interface components {
             bizLocation?: components["schemas"]["EpcisPlace"];
             /** @description The works order of the item, and the delivery of a receipt. Absent if there is neither. */
             bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
+            /** @description Of a receipt: the plant of its `origin`. Absent without one. */
+            sourceList?: components["schemas"]["EpcisSource"][];
+            /** @description Of a dispatch: the plant of its `destination`. Absent without one. */
+            destinationList?: components["schemas"]["EpcisDestination"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
             /**
@@ -7052,6 +7090,10 @@ export interface components {
             bizLocation?: components["schemas"]["EpcisPlace"];
             /** @description The works order of the item, and the delivery of a receipt. Absent if there is neither. */
             bizTransactionList?: components["schemas"]["EpcisBizTransaction"][];
+            /** @description Of a receipt: the plant of its `origin`. Absent without one. */
+            sourceList?: components["schemas"]["EpcisSource"][];
+            /** @description Of a dispatch: the plant of its `destination`. Absent without one. */
+            destinationList?: components["schemas"]["EpcisDestination"][];
             /** @description Declares that the earlier event with this eventID is wrong. */
             errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
             /**
@@ -7345,6 +7387,10 @@ export interface components {
             isDispatched: boolean;
             /** @description True if some of it is left and not dispatched. */
             isInStock: boolean;
+            /** @description The plant that the material came from. Not case sensitive. */
+            origin: string | null;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. */
+            destination: string | null;
             /** @description The values that it matches by and that it has no more. Empty if it matches as it is now, or if it only contains a match. */
             formerly: components["schemas"]["FormerIdentity"][];
             /** @description Null if it is a match or contains one. Otherwise the Remove that took the last one out of it, or out of something in it. */
@@ -8695,6 +8741,10 @@ export interface components {
             batchNo: string | null;
             /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
             deliveryNo?: string | null;
+            /** @description The plant that the material came from. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            origin?: string | null;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            destination?: string | null;
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -8867,6 +8917,10 @@ export interface components {
             batchNo: string | null;
             /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
             deliveryNo?: string | null;
+            /** @description The plant that the material came from. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            origin?: string | null;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            destination?: string | null;
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -9043,6 +9097,8 @@ export interface components {
             qty?: number | null;
             /** @description The serial on the label of the part, which becomes an item of its own. No other item may have it. Required with `qty`. */
             newVisualSerialNo?: string | null;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. */
+            destination?: string | null;
         };
         /** @description The finished unit to open again. id or visualSerialNo is required. */
         ReopenRequest: {
@@ -9212,6 +9268,8 @@ export interface components {
             comment?: string | null;
             /** @description The number of the delivery that brought the material. Not case sensitive. */
             deliveryNo?: string | null;
+            /** @description The plant that the material came from. Not case sensitive. */
+            origin?: string | null;
             /**
              * Format: date-time
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
@@ -9553,6 +9611,10 @@ export interface components {
             batchNoLike?: string;
             /** @description The number of the delivery that brought the material. Not case sensitive. */
             deliveryNo?: string;
+            /** @description The plant that the material came from. Not case sensitive. */
+            origin?: string;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. */
+            destination?: string;
             /** @description The name of the material status. Not case sensitive. */
             status?: string;
             /**
@@ -9613,6 +9675,10 @@ export interface components {
             batchNoLike?: string;
             /** @description The number of the delivery that brought the material. Not case sensitive. */
             deliveryNo?: string;
+            /** @description The plant that the material came from. Not case sensitive. */
+            origin?: string;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. */
+            destination?: string;
             /** @description The name of the material status. Not case sensitive. */
             status?: string;
             /**
@@ -9678,6 +9744,10 @@ export interface components {
             batchNoLike?: string;
             /** @description The number of the delivery that brought the material. Not case sensitive. */
             deliveryNo?: string;
+            /** @description The plant that the material came from. Not case sensitive. */
+            origin?: string;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. */
+            destination?: string;
             /** @description The name of the material status. Not case sensitive. */
             status?: string;
             /**
@@ -9857,6 +9927,10 @@ export interface components {
             batchNo: string | null;
             /** @description The number of the delivery that brought the material. Not case sensitive. If absent, the item keeps it. */
             deliveryNo?: string | null;
+            /** @description Set by Receive, and ignored here. */
+            readonly origin?: unknown;
+            /** @description Set by Dispatch and Return, and ignored here. */
+            readonly destination?: unknown;
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -27193,6 +27267,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": null,
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -27228,6 +27304,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": "DN-9001",
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -27443,6 +27521,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": null,
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -27478,6 +27558,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": "DN-9001",
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -27703,6 +27785,8 @@ export interface operations {
                      *               "currencyID": 147,
                      *               "batchNo": "B-2026-01",
                      *               "deliveryNo": null,
+                     *               "origin": null,
+                     *               "destination": null,
                      *               "legacyPrerepairMaterialItemID": null,
                      *               "caseData": [],
                      *               "testModeID": null,
@@ -27738,6 +27822,8 @@ export interface operations {
                      *               "currencyID": 147,
                      *               "batchNo": "B-2026-01",
                      *               "deliveryNo": "DN-9001",
+                     *               "origin": null,
+                     *               "destination": null,
                      *               "legacyPrerepairMaterialItemID": null,
                      *               "caseData": [],
                      *               "testModeID": null,
@@ -27986,6 +28072,8 @@ export interface operations {
                      *               "currencyID": 147,
                      *               "batchNo": "B-2026-01",
                      *               "deliveryNo": null,
+                     *               "origin": null,
+                     *               "destination": null,
                      *               "legacyPrerepairMaterialItemID": null,
                      *               "caseData": [],
                      *               "testModeID": null,
@@ -28021,6 +28109,8 @@ export interface operations {
                      *               "currencyID": 147,
                      *               "batchNo": "B-2026-01",
                      *               "deliveryNo": "DN-9001",
+                     *               "origin": null,
+                     *               "destination": null,
                      *               "legacyPrerepairMaterialItemID": null,
                      *               "caseData": [],
                      *               "testModeID": null,
@@ -28659,6 +28749,8 @@ export interface operations {
                      *           "currencyID": 147,
                      *           "batchNo": "B-2026-01",
                      *           "deliveryNo": null,
+                     *           "origin": null,
+                     *           "destination": null,
                      *           "legacyPrerepairMaterialItemID": null,
                      *           "caseData": [],
                      *           "testModeID": null,
@@ -28694,6 +28786,8 @@ export interface operations {
                      *           "currencyID": 147,
                      *           "batchNo": "B-2026-01",
                      *           "deliveryNo": "DN-9001",
+                     *           "origin": null,
+                     *           "destination": null,
                      *           "legacyPrerepairMaterialItemID": null,
                      *           "caseData": [],
                      *           "testModeID": null,
@@ -29240,6 +29334,8 @@ export interface operations {
                      *         "isHeld": false,
                      *         "isDispatched": false,
                      *         "isInStock": true,
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "formerly": [],
                      *         "removed": null,
                      *         "path": [
@@ -30422,6 +30518,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": null,
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -30601,6 +30699,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": null,
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -30780,6 +30880,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": null,
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -31093,6 +31195,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": null,
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -31283,6 +31387,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-02",
                      *       "deliveryNo": null,
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [
                      *         {
@@ -31491,6 +31597,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -31690,6 +31798,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -31887,6 +31997,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -32102,6 +32214,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -32299,6 +32413,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -32496,6 +32612,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -32694,6 +32812,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -32890,6 +33010,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -33086,6 +33208,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": null,
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -33283,6 +33407,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": null,
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -33481,6 +33607,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -33684,6 +33812,8 @@ export interface operations {
                      *       "currencyID": 147,
                      *       "batchNo": "B-2026-01",
                      *       "deliveryNo": "DN-9001",
+                     *       "origin": null,
+                     *       "destination": null,
                      *       "legacyPrerepairMaterialItemID": null,
                      *       "caseData": [],
                      *       "testModeID": null,
@@ -33887,6 +34017,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": "DN-9001",
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -33923,6 +34055,8 @@ export interface operations {
                      *           "currencyID": 147,
                      *           "batchNo": "B-2026-01",
                      *           "deliveryNo": "DN-9001",
+                     *           "origin": null,
+                     *           "destination": null,
                      *           "legacyPrerepairMaterialItemID": null,
                      *           "caseData": [],
                      *           "testModeID": null,
@@ -34127,6 +34261,8 @@ export interface operations {
                      *         "currencyID": 147,
                      *         "batchNo": "B-2026-01",
                      *         "deliveryNo": "DN-9001",
+                     *         "origin": null,
+                     *         "destination": null,
                      *         "legacyPrerepairMaterialItemID": null,
                      *         "caseData": [],
                      *         "testModeID": null,
@@ -34163,6 +34299,8 @@ export interface operations {
                      *           "currencyID": 147,
                      *           "batchNo": "B-2026-01",
                      *           "deliveryNo": "DN-9001",
+                     *           "origin": null,
+                     *           "destination": null,
                      *           "legacyPrerepairMaterialItemID": null,
                      *           "caseData": [],
                      *           "testModeID": null,
@@ -34377,6 +34515,8 @@ export interface operations {
                      *             "currencyID": 147,
                      *             "batchNo": "B-2026-01",
                      *             "deliveryNo": "DN-9001",
+                     *             "origin": null,
+                     *             "destination": null,
                      *             "legacyPrerepairMaterialItemID": null,
                      *             "caseData": [],
                      *             "testModeID": null,
@@ -34609,6 +34749,8 @@ export interface operations {
                      *             "currencyID": 147,
                      *             "batchNo": "B-2026-01",
                      *             "deliveryNo": "DN-9001",
+                     *             "origin": null,
+                     *             "destination": null,
                      *             "legacyPrerepairMaterialItemID": null,
                      *             "caseData": [],
                      *             "testModeID": null,
@@ -34839,6 +34981,8 @@ export interface operations {
                      *             "currencyID": 147,
                      *             "batchNo": "B-2026-01",
                      *             "deliveryNo": "DN-9001",
+                     *             "origin": null,
+                     *             "destination": null,
                      *             "legacyPrerepairMaterialItemID": null,
                      *             "caseData": [],
                      *             "testModeID": null,
@@ -35087,6 +35231,8 @@ export interface operations {
                      *             "currencyID": 147,
                      *             "batchNo": "B-2026-01",
                      *             "deliveryNo": "DN-9001",
+                     *             "origin": null,
+                     *             "destination": null,
                      *             "legacyPrerepairMaterialItemID": null,
                      *             "caseData": [],
                      *             "testModeID": null,
@@ -35317,6 +35463,8 @@ export interface operations {
                      *             "currencyID": 147,
                      *             "batchNo": "B-2026-01",
                      *             "deliveryNo": "DN-9001",
+                     *             "origin": null,
+                     *             "destination": null,
                      *             "legacyPrerepairMaterialItemID": null,
                      *             "caseData": [],
                      *             "testModeID": null,
@@ -35547,6 +35695,8 @@ export interface operations {
                      *             "currencyID": 147,
                      *             "batchNo": "B-2026-01",
                      *             "deliveryNo": "DN-9001",
+                     *             "origin": null,
+                     *             "destination": null,
                      *             "legacyPrerepairMaterialItemID": null,
                      *             "caseData": [],
                      *             "testModeID": null,
@@ -35776,6 +35926,8 @@ export interface operations {
                      *             "currencyID": 147,
                      *             "batchNo": "B-2026-01",
                      *             "deliveryNo": "DN-9001",
+                     *             "origin": null,
+                     *             "destination": null,
                      *             "legacyPrerepairMaterialItemID": null,
                      *             "caseData": [],
                      *             "testModeID": null,

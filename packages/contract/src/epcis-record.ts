@@ -79,6 +79,19 @@ const BizTransaction = schema(
     }),
 );
 
+const Source = schema("EpcisSource", "The plant that material comes from.", () =>
+  z.object({
+    type: z.literal("location").meta({ description: "The source is a location: a plant." }),
+    source: uri().meta({ description: "The URI of the plant." }),
+  }),
+);
+const Destination = schema("EpcisDestination", "The plant that material goes to.", () =>
+  z.object({
+    type: z.literal("location").meta({ description: "The destination is a location: a plant." }),
+    destination: uri().meta({ description: "The URI of the plant." }),
+  }),
+);
+
 const ErrorDeclaration = schema(
   "EpcisErrorDeclaration",
   "The declaration that the earlier event with this `eventID` is wrong.",
@@ -100,6 +113,12 @@ const eventFields = () => ({
   readPoint: Place().optional(),
   bizLocation: Place().optional(),
   bizTransactionList: z.array(BizTransaction()).optional(),
+  sourceList: z.array(Source()).optional().meta({
+    description: "Of a receipt: the plant of its `origin`. Absent without one.",
+  }),
+  destinationList: z.array(Destination()).optional().meta({
+    description: "Of a dispatch: the plant of its `destination`. Absent without one.",
+  }),
   errorDeclaration: ErrorDeclaration()
     .optional()
     .meta({ description: "Declares that the earlier event with this eventID is wrong." }),

@@ -72,6 +72,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
   deliveryNo: "The number of the delivery that brought the material. Not case sensitive.",
   description: "Free text about the record.",
   Description: "Free text about the record.",
+  destination: "The plant or other place that the material was dispatched to. Not case sensitive.",
   dimension: "The dimension that the unit measures. Units convert only within one dimension.",
   disposition:
     "The state of the objects after the event. Absent if the event says nothing about it.",
@@ -162,6 +163,7 @@ export const fieldGlossary: Readonly<Record<string, string>> = {
     "date it back by a limited number of hours: 72, unless the service is configured otherwise.",
   operation: "The `operationId` of the request.",
   orderNo: "The unique number of the works order. Not case sensitive.",
+  origin: "The plant that the material came from. Not case sensitive.",
   outputEPCList: "The URI of the parent, if it is a single thing.",
   outputQuantityList: "The quantity of the parent, if it is not a single thing.",
   ownershipType: "The name of the ownership type.",

@@ -132,6 +132,8 @@ export const RecalledItem = schema(
       isInStock: record
         .flag()
         .meta({ description: "True if some of it is left and not dispatched." }),
+      origin: record.text().nullable(),
+      destination: record.text().nullable(),
       formerly: z.array(FormerIdentity()).meta({
         description:
           "The values that it matches by and that it has no more. Empty if it matches as it is " +

@@ -145,6 +145,8 @@ const recalledExample = {
   isHeld: false,
   isDispatched: false,
   isInStock: true,
+  origin: null,
+  destination: null,
   formerly: [],
   removed: null,
   path: [

@@ -5,6 +5,7 @@ import {
   commentedAllowances,
   filled,
   filledBytes,
+  nameBytes,
   textBytes,
 } from "./fields.ts";
 import { holdReason, materialItemHoldRoutes, verbFields } from "./material-item-hold.ts";
@@ -61,7 +62,16 @@ const CompleteRequest = schema("CompleteRequest", "The unit to complete.", () =>
 export const DispatchRequest = schema(
   "DispatchRequest",
   "The item to dispatch from the plant.",
-  () => wholeOrPart(commentedAllowances(addressingItem({ ...gatedFields(), ...partFields() }))),
+  () =>
+    wholeOrPart(
+      commentedAllowances(
+        addressingItem({
+          ...gatedFields(),
+          ...partFields(),
+          destination: nameBytes(250).nullish(),
+        }),
+      ),
+    ),
 );
 
 const ReopenRequest = schema("ReopenRequest", "The finished unit to open again.", () =>

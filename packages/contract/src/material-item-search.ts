@@ -63,6 +63,8 @@ const criteria = () => ({
   batchNo: nameChars(50).optional(),
   batchNoLike: likeText("the batch"),
   deliveryNo: nameBytes(250).optional(),
+  origin: filledBytes(250).optional(),
+  destination: filledBytes(250).optional(),
   status: filledBytes(250)
     .optional()
     .meta({ description: "The name of the material status.", ...notCaseSensitive }),

@@ -56,6 +56,7 @@ export const ReceiveRequest = schema(
         ownershipType: filledBytes(250).nullish().meta(notCaseSensitive),
         comment: textBytes(2000).nullish(),
         deliveryNo: nameBytes(250).nullish(),
+        origin: nameBytes(250).nullish(),
         occurredAt: instant().nullish(),
         externalRef: externalRef(),
       }),

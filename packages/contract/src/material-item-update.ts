@@ -82,6 +82,8 @@ export const MaterialItemUpdate = schema(
       deliveryNo: nameBytes(250)
         .nullish()
         .meta({ [ruleText]: "If absent, the item keeps it." }),
+      origin: setByService("Set by Receive"),
+      destination: setByService("Set by Dispatch and Return"),
       legacyPrerepairMaterialItemID: id().nullable(),
       caseData: z
         .array(CaseDataUpdate())
@@ -102,7 +104,7 @@ export const MaterialItemUpdate = schema(
 
 const torque = { caseDataID: 1, materialItemID: 17, name: "Torque", value: "12.5 Nm" };
 
-const { holds: _setByService, ...sent } = materialItemExample;
+const { holds: _holds, origin: _origin, destination: _destination, ...sent } = materialItemExample;
 
 export const materialItemUpdateExample = {
   ...sent,

@@ -3458,6 +3458,16 @@ export const requestFields = {
    "lengthMax": 250
   },
   {
+   "name": "origin",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "destination",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
    "name": "status",
    "kind": "text",
    "lengthMax": 250
@@ -3568,6 +3578,16 @@ export const requestFields = {
    "lengthMax": 250
   },
   {
+   "name": "origin",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "destination",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
    "name": "status",
    "kind": "text",
    "lengthMax": 250
@@ -3674,6 +3694,16 @@ export const requestFields = {
   },
   {
    "name": "deliveryNo",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "origin",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "destination",
    "kind": "text",
    "lengthMax": 250
   },
@@ -3855,6 +3885,14 @@ export const requestFields = {
    "hint": 78
   },
   {
+   "name": "origin",
+   "kind": "text"
+  },
+  {
+   "name": "destination",
+   "kind": "text"
+  },
+  {
    "name": "legacyPrerepairMaterialItemID",
    "kind": "integer",
    "isNullable": true
@@ -4033,6 +4071,13 @@ export const requestFields = {
    "hint": 78
   },
   {
+   "name": "origin",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 83
+  },
+  {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
@@ -4070,7 +4115,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 83
+   "hint": 84
   },
   {
    "name": "reasonSUID",
@@ -4141,14 +4186,14 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 84
+   "hint": 85
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 85
+   "hint": 86
   },
   {
    "name": "holdReason",
@@ -4216,14 +4261,14 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 84
+   "hint": 85
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 85
+   "hint": 86
   },
   {
    "name": "reasonSUID",
@@ -4260,14 +4305,14 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 84
+   "hint": 85
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 85
+   "hint": 86
   },
   {
    "name": "location",
@@ -4292,7 +4337,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 86
+   "hint": 87
   },
   {
    "name": "occurredAt",
@@ -4305,7 +4350,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 87
+   "hint": 88
   }
  ],
  "materialItemDispatch": [
@@ -4336,26 +4381,33 @@ export const requestFields = {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 88
+   "hint": 89
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 89
+   "hint": 90
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 84
+   "hint": 85
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 85
+   "hint": 86
+  },
+  {
+   "name": "destination",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 91
   }
  ],
  "materialItemComplete": [
@@ -4386,13 +4438,13 @@ export const requestFields = {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 88
+   "hint": 89
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 89
+   "hint": 90
   }
  ],
  "materialItemReopen": [
@@ -4411,7 +4463,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 90
+   "hint": 92
   },
   {
    "name": "occurredAt",
@@ -4436,7 +4488,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 91
+   "hint": 93
   },
   {
    "name": "occurredAt",
@@ -4473,7 +4525,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 92
+   "hint": 94
   },
   {
    "name": "occurredAt",
@@ -4497,7 +4549,7 @@ export const requestFields = {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 93,
+   "hint": 95,
    "fields": [
     {
      "name": "qty",
@@ -4510,21 +4562,21 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 94
+     "hint": 96
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 95
+     "hint": 97
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 96
+     "hint": 98
     }
    ]
   },
@@ -4557,7 +4609,7 @@ export const requestFields = {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 97,
+   "hint": 99,
    "fields": [
     {
      "name": "id",
@@ -4677,6 +4729,13 @@ export const requestFields = {
      "hint": 78
     },
     {
+     "name": "origin",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 83
+    },
+    {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
@@ -4727,7 +4786,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 83
+     "hint": 84
     },
     {
      "name": "reasonSUID",
@@ -4811,14 +4870,14 @@ export const requestFields = {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 84
+     "hint": 85
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 85
+     "hint": 86
     },
     {
      "name": "holdReason",
@@ -4912,14 +4971,14 @@ export const requestFields = {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 84
+     "hint": 85
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 85
+     "hint": 86
     },
     {
      "name": "location",
@@ -4969,14 +5028,14 @@ export const requestFields = {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 84
+     "hint": 85
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 85
+     "hint": 86
     },
     {
      "name": "reasonSUID",
@@ -5026,26 +5085,33 @@ export const requestFields = {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 88
+     "hint": 89
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 89
+     "hint": 90
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 84
+     "hint": 85
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 85
+     "hint": 86
+    },
+    {
+     "name": "destination",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 250,
+     "hint": 91
     }
    ]
   },
@@ -5061,19 +5127,19 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 98
+   "hint": 100
   },
   {
    "name": "currentPin",
    "kind": "text",
    "lengthMax": 12,
-   "hint": 99
+   "hint": 101
   },
   {
    "name": "badge",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 100
+   "hint": 102
   }
  ],
  "userResetPin": [
@@ -5087,7 +5153,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 98
+   "hint": 100
   }
  ],
  "userClearPin": [
@@ -5268,14 +5334,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 101
+   "hint": 103
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 102
+   "hint": 104
   },
   {
    "name": "Name",
@@ -5289,13 +5355,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 103
+   "hint": 105
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 104
+   "hint": 106
   },
   {
    "name": "DefaultCurrency",
@@ -5308,38 +5374,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 105
+   "hint": 107
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 106
+   "hint": 108
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 107
+   "hint": 109
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 108
+   "hint": 110
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 109
+   "hint": 111
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 110
+   "hint": 112
   },
   {
    "name": "SUID",
@@ -5366,37 +5432,37 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 111
+   "hint": 113
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 112
+   "hint": 114
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 113
+   "hint": 115
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 114
+   "hint": 116
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 115
+   "hint": 117
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 116
+   "hint": 118
   },
   {
    "name": "Properties",
@@ -5409,14 +5475,14 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 117
+     "hint": 119
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 118
+     "hint": 120
     }
    ]
   },
@@ -5433,12 +5499,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 119
+   "hint": 121
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 120
+   "hint": 122
   },
   {
    "name": "ProductTypeID",
@@ -5544,14 +5610,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 121
+   "hint": 123
   },
   {
    "name": "pin",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 122
+   "hint": 124
   }
  ],
  "sessionList": [
@@ -5595,7 +5661,7 @@ export const requestFields = {
     "Product",
     "WorksOrder"
    ],
-   "hint": 123
+   "hint": 125
   },
   {
    "name": "id",
@@ -5635,7 +5701,7 @@ export const requestFields = {
    "name": "pin",
    "kind": "text",
    "lengthMax": 12,
-   "hint": 124
+   "hint": 126
   }
  ],
  "signatureList": [
@@ -5718,7 +5784,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 125
+   "hint": 127
   },
   {
    "name": "description",
@@ -5731,18 +5797,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 126
+   "hint": 128
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 127
+   "hint": 129
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 128
+   "hint": 130
   },
   {
    "name": "createdAt",
@@ -5799,7 +5865,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 129
+   "hint": 131
   }
  ],
  "worksOrderList": [
@@ -6052,7 +6118,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 130,
+   "hint": 132,
    "fields": [
     {
      "name": "visualSerialNo",
@@ -6097,7 +6163,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 130,
+   "hint": 132,
    "fields": [
     {
      "name": "id",
@@ -6138,13 +6204,13 @@ export const requestFields = {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 88
+   "hint": 89
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 89
+   "hint": 90
   },
   {
    "name": "comment",
@@ -6262,6 +6328,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The unique number of the works order.`,
   msg`Whether to make the serial: the next one of the product's serial range.`,
   msg`The quantity, in the base unit of its product.`,
+  msg`The plant that the material came from.`,
   msg`The change of the actual quantity, in the base unit of the product.`,
   msg`The quantity to take off the item first, in the base unit of its product.`,
   msg`The serial on the label of the part, which becomes an item of its own.`,
@@ -6269,6 +6336,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The serial on the new label.`,
   msg`Lets it pass although required slots are below their minimum, or a contained unit is not finished.`,
   msg`Lets it pass although something in it is on hold.`,
+  msg`The plant or other place that the material was dispatched to.`,
   msg`The reason for opening it.`,
   msg`The reason why it came back.`,
   msg`The mistake.`,

@@ -99,6 +99,7 @@ const fieldsOfReceipt = [
   "costPerUnit",
   "ownershipType",
   "deliveryNo",
+  "origin",
 ] as const;
 
 async function* receipts(plant: Plant): AsyncGenerator<ExportRow> {
@@ -148,7 +149,11 @@ async function* items(plant: Plant): AsyncGenerator<Listed> {
 async function* dispatches(plant: Plant): AsyncGenerator<ExportRow> {
   for await (const item of items(plant)) {
     if ((await plant.statusOf(item)) !== "Dispatched") continue;
-    yield { visualSerialNo: item["visualSerialNo"], ...passing };
+    yield {
+      visualSerialNo: item["visualSerialNo"],
+      destination: item["destination"] ?? null,
+      ...passing,
+    };
   }
 }
 

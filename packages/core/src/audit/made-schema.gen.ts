@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 32;
+export const migrationCount = 33;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -84,7 +84,7 @@ index build_slot 59CJ0gHOIuN2hKHL
 table case_data pQ9-P_YtPTkYxFeb
 index case_data_item pKK7iv3aLTx6T9oT
 index case_data_case mkIjC8rNQkL4J1_K
-table material_item 8O526jVxbpUmWPC6
+table material_item a9QeGWdKPf8HgVoC
 index material_item_serial gxjbwnJ6CD5qUuHS
 index material_item_unique_id 2qmo-9CWPXy0i2KM
 index material_item_order SKRADB2eHjFgK8Pe
@@ -202,4 +202,6 @@ table signature jExoXxoVwwhtA9Na
 index signature_record WqIj8v4x951SXt8d
 index signature_user Oa5kaG34Vv1AIJjl
 index signature_meaning_used lNBqqvKBMVglhFrC
+index material_item_origin CifviKSzdWQ9crJv
+index material_item_destination 2W5b_p23JU8eMtq-
 `;

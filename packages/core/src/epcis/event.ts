@@ -110,6 +110,9 @@ export interface TracedEvent {
   readonly stays: boolean;
   readonly orderNo: string | null;
   readonly deliveryNo: string | null;
+  /** The plant that it comes from, and the one that it goes to, by name; null unless it is stated. */
+  readonly source: string | null;
+  readonly destination: string | null;
   readonly amount: Observed;
   /** The item that the amount is built into or removed from. */
   readonly parent: Amount | null;

@@ -61,11 +61,10 @@ export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[
   const source = { change, facts };
   switch (change.action) {
     case "received":
-      return [objectEvent(source, eventParts.verb, { bizStep: "receiving" })];
+      return [receivingEvent(source)];
     case "adopted": {
       const { nominalQty: qty } = itemThen(source, change.entityId);
-      const amount = { thing: thingOf(source, change.entityId), qty };
-      return [objectEvent(source, eventParts.verb, { bizStep: "receiving", amount })];
+      return [receivingEvent(source, { thing: thingOf(source, change.entityId), qty })];
     }
     case "started":
       return [commissioningEvent(source)];
@@ -79,7 +78,8 @@ export function eventsOf(change: TracedChange, facts: TracedFacts): TracedEvent[
     }
     case "dispatched": {
       const left = { bizStep: "shipping", disposition: "in_transit", stays: false } as const;
-      return [objectEvent(source, eventParts.verb, left)];
+      const destination = textIn(change.after, "destination");
+      return [objectEvent(source, eventParts.verb, { ...left, destination })];
     }
     case "returned": {
       const back = { bizStep: "receiving", disposition: "returned" } as const;
@@ -161,6 +161,8 @@ const eventOf = (change: TracedChange, part: EventPart) => ({
   stays: true,
   orderNo: null,
   deliveryNo: change.deliveryNo,
+  source: null,
+  destination: null,
   bizStep: null,
   disposition: null,
   persistent: null,
@@ -182,6 +184,19 @@ function objectEvent(source: Source, part: EventPart, more: Partial<TracedEvent>
     ...more,
   };
 }
+
+/** Returns the event of a receipt, from the plant that it names. */
+const receivingEvent = (source: Source, amount?: Amount): TracedEvent =>
+  objectEvent(source, eventParts.verb, {
+    bizStep: "receiving",
+    source: textIn(source.change.after, "origin"),
+    ...(amount && { amount }),
+  });
+
+const textIn = (fields: TracedChange["after"], name: string): string | null => {
+  const value = fields?.[name];
+  return typeof value === "string" ? value : null;
+};
 
 function commissioningEvent(source: Source): TracedEvent {
   const { entityId } = source.change;

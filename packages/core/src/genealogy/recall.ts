@@ -56,6 +56,8 @@ const selectStates = () =>
       holdReason: sql<string | null>`${sql.raw(heldReason())}`,
       actualQty: materialItem.actualQty,
       unit: unitOfMeasure.name,
+      origin: materialItem.origin,
+      destination: materialItem.destination,
     })
     .from(materialItem)
     .innerJoin(product, eq(product.id, materialItem.productId))

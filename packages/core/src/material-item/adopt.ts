@@ -11,7 +11,7 @@ import { type Item, type NewItem, revisedItem, selectItemsWith, serialTaken } fr
 import { requireStatusNot, type Status, withStatus } from "./status.ts";
 
 /** The past of an item that was made at a point of consumption. Quantities are in millionths. */
-interface Origin {
+interface Past {
   /** When it was made. */
   readonly madeAt: number;
   /** The quantity that is built of it now, or that went to other items by Split and Merge. */
@@ -21,11 +21,11 @@ interface Origin {
   readonly shortfalls: number;
 }
 
-const parseOrigin = (text: string): Origin | null => JSON.parse(text) as Origin;
+const parsePast = (text: string): Past | null => JSON.parse(text) as Past;
 
 // Floating-point sums are exact below 2^53. Larger ones are above every quantity, and refused.
-const origin = () =>
-  sql<Origin | null>`case when ${materialItem.madeAtConsumption} then json_object(
+const past = () =>
+  sql<Past | null>`case when ${materialItem.madeAtConsumption} then json_object(
     'madeAt', (select ${happenedAt()} from change_log where entity = 'MaterialItem'
       and entity_id = ${materialItem.id} and rev_no = 1),
     'built', (select total(qty - removed_qty) from build where child_id = ${materialItem.id})
@@ -34,11 +34,11 @@ const origin = () =>
     'adjusted', (select total(qty) from adjustment where material_item_id = ${materialItem.id}),
     'shortfalls', (select total(adjustment.qty) from adjustment
       join change_log on change_log.seq = adjustment.seq and change_log.action = 'built'
-      where adjustment.material_item_id = ${materialItem.id})) end`.mapWith(parseOrigin);
+      where adjustment.material_item_id = ${materialItem.id})) end`.mapWith(parsePast);
 
 /** Reads the items with these folded serials (a JSON array), as a receipt of the same serial. */
 export const itemsToAdopt = statement(() =>
-  selectItemsWith({ origin: origin() }).where(inArray(materialItem.serialKey, each("serials"))),
+  selectItemsWith({ past: past() }).where(inArray(materialItem.serialKey, each("serials"))),
 );
 type ItemToAdopt = ReturnType<ReturnType<typeof itemsToAdopt>["row"]>;
 
@@ -58,13 +58,14 @@ const filled = {
   expiryDate: ["expiryAt"],
   batchNo: ["batchNo", "batchKey", "batchHolds"],
   deliveryNo: ["deliveryNo", "deliveryKey"],
+  origin: ["origin", "originKey"],
   costPerUnit: ["costPerUnit", "currencyId", "currency"],
   ownershipType: ["ownershipTypeId", "ownershipType"],
   location: ["locationId", "locationSuid"],
 } as const satisfies Readonly<Record<string, readonly (keyof NewItem)[]>>;
 
 /** Returns when an item was made at a point of consumption; refuses (`duplicate`) any other item. */
-export function requireMadeAt({ origin: made, worksOrderId }: ItemToAdopt, serial: string): number {
+export function requireMadeAt({ past: made, worksOrderId }: ItemToAdopt, serial: string): number {
   if (made === null || worksOrderId !== null) throw serialTaken(serial);
   return made.madeAt;
 }
@@ -80,7 +81,7 @@ export function adopt(adoption: Adoption, by: Attribution) {
   const { item, received, statuses } = adoption;
   requireStatusNot(item, ["dispatched", "voided"], "received");
   const patch = fieldsFilled(adoption);
-  const { built, adjusted, shortfalls } = item.origin!;
+  const { built, adjusted, shortfalls } = item.past!;
   const lost = Math.min(0, adjusted - shortfalls);
   const actualQty = received.nominalQty - built + lost;
   if (actualQty < 0) throw tooFew(item, received.nominalQty, built - lost);

@@ -7,13 +7,17 @@ import {
   passUnit,
 } from "../completeness/gate.ts";
 import { signedConflicts } from "../signature/gate.ts";
+import { foldStored } from "../values/fold-case.ts";
 import { relyOnBatch, requireNotExpired, requireNotOnHold } from "./item.ts";
 import { batchItemVerb, type ItemVerbInput } from "./item-verb.ts";
 import { type PartInput, partOf } from "./part.ts";
 import { requireSignedItem } from "./signed-item.ts";
 import { requireStatusNot, serviceStatuses, withStatus } from "./status.ts";
 
-export interface DispatchInput extends ItemVerbInput, PartInput, Allowances {}
+export interface DispatchInput extends ItemVerbInput, PartInput, Allowances {
+  /** The plant or other place that it goes to. */
+  readonly destination?: string | null | undefined;
+}
 
 /**
  * Dispatches an item, or a part of it, out of the plant. It keeps its quantity, and becomes
@@ -45,12 +49,17 @@ export const dispatchItem = batchItemVerb({
     requireNotExpired(item, at);
     // Each part that is taken off a lot contains what is built into the lot.
     const passed = passUnit(item, facts, input);
+    const { destination = null } = input;
     const signed = requireSignedItem(item, isDeviation(passed.detail) ? ["allowIncomplete"] : []);
     return {
       ...passed,
       detail: detailOf(passed.detail, signed.detail),
       asserts: [...passed.asserts, ...relyOnBatch(item), ...signed.asserts],
-      patch: withStatus(facts.statuses, "dispatched"),
+      patch: {
+        ...withStatus(facts.statuses, "dispatched"),
+        destination,
+        destinationKey: foldStored(destination),
+      },
     };
   },
 });

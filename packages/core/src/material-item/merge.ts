@@ -134,6 +134,7 @@ const agreeing: readonly (readonly [
   ],
   ["currency", ({ currencyId }) => currencyId, ({ currency }) => currency],
   ["deliveryNo", ({ deliveryKey }) => deliveryKey, ({ deliveryNo }) => deliveryNo],
+  ["origin", ({ originKey }) => originKey, ({ origin }) => origin],
   ["ownershipType", ({ ownershipTypeId }) => ownershipTypeId, ({ ownershipType }) => ownershipType],
   ["status", ({ statusId }) => statusId, ({ status }) => status],
   ["holds", keyOfHolds, (item) => namesOfHolds(item) || null],

@@ -130,6 +130,7 @@ export function newItem(given: {
   version?: string | null | undefined;
   batchNo?: string | null | undefined;
   deliveryNo?: string | null | undefined;
+  origin?: string | null | undefined;
   costPerUnit?: number | null | undefined;
   currency?: { id: number; name: string } | undefined;
   location?: { id: number; suid: string | null } | undefined;
@@ -138,7 +139,7 @@ export function newItem(given: {
   receivedAt: number;
   by: Attribution;
 }): NewItem {
-  const { product: of, by, batchNo = null, deliveryNo = null } = given;
+  const { product: of, by, batchNo = null, deliveryNo = null, origin = null } = given;
   const stated = statedExpiry(of, given.expiryAt);
   return {
     ...given.status,
@@ -174,6 +175,8 @@ export function newItem(given: {
     batchHolds: holdsOfKey(of.heldBatches, foldStored(batchNo)),
     deliveryNo,
     deliveryKey: foldStored(deliveryNo),
+    origin,
+    originKey: foldStored(origin),
     madeAtConsumption: given.madeAtConsumption,
   };
 }
@@ -207,6 +210,8 @@ export const emptyItem = {
   holdReason: null,
   furtherHoldReasonIds: null,
   furtherHoldReasons: null,
+  destination: null,
+  destinationKey: null,
   legacyPrerepairId: null,
   testModeId: null,
   caseData: [],

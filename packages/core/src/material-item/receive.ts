@@ -57,6 +57,8 @@ export interface ReceiveInput {
   readonly ownershipType?: string | null | undefined;
   readonly comment?: string | null | undefined;
   readonly deliveryNo?: string | null | undefined;
+  /** The plant that it comes from. */
+  readonly origin?: string | null | undefined;
   readonly occurredAt?: number | null | undefined;
 }
 
@@ -144,6 +146,7 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
     version: input.version,
     batchNo: input.batchNo,
     deliveryNo,
+    origin: input.origin,
     costPerUnit: input.costPerUnit,
     location,
     ownershipType: owner,
@@ -204,7 +207,7 @@ const notYetKnown = 0;
 function advance(facts: Facts, { item, before, made }: Decision): void {
   if (made) useSerial(facts, made);
   if (before) facts.items = facts.items.filter((one) => one !== before);
-  facts.items.push({ ...item, id: before?.id ?? notYetKnown, origin: null });
+  facts.items.push({ ...item, id: before?.id ?? notYetKnown, past: null });
 }
 
 /**

@@ -48,6 +48,8 @@ export const returnItem = itemVerb({
       ],
       patch: {
         ...withStatus(facts.statuses, "available"),
+        destination: null,
+        destinationKey: null,
         ...(location ? { locationId: location.id, locationSuid: location.suid } : {}),
         ...(reason ? alsoHeldFor(item, reason) : {}),
       },

@@ -48,6 +48,8 @@ export interface ItemSearch {
   readonly batchNo?: string | undefined;
   readonly batchNoLike?: string | undefined;
   readonly deliveryNo?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly destination?: string | undefined;
   readonly status?: string | undefined;
   readonly statusID?: number | undefined;
   /** The SUID of the location. */
@@ -92,6 +94,8 @@ const filters = () => ({
   ),
   ...leadingByFilledKey("batchNo", materialItem.batchKey),
   ...leadingByFilledKey("deliveryNo", materialItem.deliveryKey),
+  origin: leading(materialItem.originKey),
+  destination: leading(materialItem.destinationKey),
   holdReason: {
     leads: true,
     condition: (key: SQL, isLeading: boolean) => heldForReason(key, isLeading),
@@ -212,6 +216,8 @@ async function searchOf(context: Context, sent: ItemSearch, byDefault: ItemOrder
     ...filledKeyGiven("batchNo", batchNo),
     batchNoLike: likes.batchLike?.globs,
     ...filledKeyGiven("deliveryNo", deliveryNo),
+    origin: foldGiven(sent.origin),
+    destination: foldGiven(sent.destination),
     status: foldGiven(sent.status),
     location: foldGiven(sent.location),
     holdReason: foldGiven(sent.holdReason),

@@ -44,6 +44,8 @@ const itemFilters: {
   batchNo: ["B", `${item("batch")}(batch_key=? AND rowid>? AND rowid<?)`],
   batchNoLike: ["B%", `${item("batch")}(batch_key>? AND batch_key<?)`],
   deliveryNo: ["D", `${item("delivery")}(delivery_key=? AND rowid>? AND rowid<?)`],
+  origin: ["P", `${item("origin")}(origin_key=? AND rowid>? AND rowid<?)`],
+  destination: ["P", `${item("destination")}(destination_key=? AND rowid>? AND rowid<?)`],
   status: ["S", `${item("status")}(status_id=? AND rowid>? AND rowid<?)`],
   statusID: [1, `${item("status")}(status_id=? AND rowid>? AND rowid<?)`],
   location: ["L", `${item("location")}(location_id=? AND rowid>? AND rowid<?)`],

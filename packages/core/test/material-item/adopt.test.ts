@@ -234,6 +234,16 @@ test("a delivery that the item has by an update must be the same", async () => {
   expect(await arrive({ deliveryNo: "d-1" })).toMatchObject({ deliveryNo: "D-1" });
 });
 
+test("an origin fills in what was not known, and must be the same afterwards", async () => {
+  await use(1);
+  expect(await arrive({ origin: "South" })).toMatchObject({ origin: "South", originKey: "south" });
+  set("made_at_consumption = 1");
+  expect((await refusedWith(arrive({ origin: "North" }))).errors).toMatchObject([
+    { pointer: "/origin" },
+  ]);
+  expect(await arrive({ origin: "SOUTH" })).toMatchObject({ origin: "South" });
+});
+
 test("the receipt is repeated with the same response", async () => {
   await use(1);
   const idempotency = { method: "POST", path: "/r", key: "k", bodyHash: "h" };

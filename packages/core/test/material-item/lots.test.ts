@@ -201,6 +201,7 @@ describe("a merge", () => {
       "delivery_no = 'D', delivery_key = 'd'",
       "Its deliveryNo is D. That of Lot-1 is none.",
     ],
+    ["origin", "origin = 'A', origin_key = 'a'", "Its origin is A. That of Lot-1 is none."],
     [
       "ownershipType",
       "ownership_type_id = 2",

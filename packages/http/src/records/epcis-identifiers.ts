@@ -17,6 +17,7 @@ export interface Identifiers {
   readonly place: (location: NamedRecord) => string;
   readonly order: (orderNo: string) => string;
   readonly delivery: (deliveryNo: string) => string;
+  readonly plant: (name: string) => string;
   /** Returns the identifier of the one transformation of all that goes into this item. */
   readonly transformation: (into: Thing) => string;
 }
@@ -41,6 +42,7 @@ export function identifiersUnder(base: string = defaultBase): Identifiers {
     place: (location) => under("location", suidOrName(location)),
     order: (orderNo) => under("order", orderNo),
     delivery: (deliveryNo) => under("delivery", deliveryNo),
+    plant: (name) => under("plant", name),
     // Serials change, and can pass to other items.
     transformation: ({ id }) => under("transformation", "item", String(id)),
   };

@@ -80,7 +80,7 @@ function objectFields(
 
 /** Returns the fields of all types of events, in the order of the standard. */
 function commonFields(ids: Identifiers, event: TracedEvent) {
-  const { location, bizStep, disposition, orderNo, deliveryNo, error } = event;
+  const { location, bizStep, disposition, orderNo, deliveryNo, source, destination, error } = event;
   const place = location && { id: ids.place(location) };
   const transactions = [
     ...(orderNo ? [{ type: "prodorder" as const, bizTransaction: ids.order(orderNo) }] : []),
@@ -95,6 +95,10 @@ function commonFields(ids: Identifiers, event: TracedEvent) {
     ...(disposition && { disposition }),
     ...(place && { readPoint: place, ...(event.stays && { bizLocation: place }) }),
     ...(transactions.length > 0 && { bizTransactionList: transactions }),
+    ...(source && { sourceList: [{ type: "location" as const, source: ids.plant(source) }] }),
+    ...(destination && {
+      destinationList: [{ type: "location" as const, destination: ids.plant(destination) }],
+    }),
     ...(error && { errorDeclaration: declarationOf(error) }),
   };
 }

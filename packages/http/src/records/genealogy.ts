@@ -69,6 +69,8 @@ export const toRecalledItemRecord = (item: RecalledItem): RecalledItemRecord => 
   isHeld: item.isHeld,
   isDispatched: item.isDispatched,
   isInStock: item.isInStock,
+  origin: item.origin,
+  destination: item.destination,
   formerly: item.formerly.map(({ field, value, until }) => ({
     field,
     value,

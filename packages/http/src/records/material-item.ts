@@ -58,6 +58,9 @@ export const toItemRecord = (item: AnsweredItem): MaterialItemRecord => ({
   batchNo: item.batchNo,
   // Absent if asbuilt recorded the item before it had the field: a repetition is answered as then.
   deliveryNo: item.deliveryNo,
+  // Likewise.
+  origin: item.origin,
+  destination: item.destination,
   legacyPrerepairMaterialItemID: item.legacyPrerepairId,
   caseData: item.caseData.map((entry) => ({
     id: entry.id,

@@ -26,6 +26,8 @@ export function ItemFacts({ item }: { readonly item: Item }) {
         [t`Location`, item.location],
         [t`Works order`, item.orderNo],
         [t`Delivery`, item.deliveryNo],
+        [t`Origin`, item.origin],
+        [t`Destination`, item.destination],
         [
           t`Expires`,
           expiryDate && (

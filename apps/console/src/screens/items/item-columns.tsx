@@ -16,13 +16,16 @@ export const columnsByDefault = [
   "orderNo",
 ];
 
+/** The texts that an item of an earlier service has not. */
+type Later = "deliveryNo" | "origin" | "destination";
+
 type TextField =
   | {
-      [Name in Exclude<keyof Item, "deliveryNo">]: Item[Name] extends string | null | undefined
+      [Name in Exclude<keyof Item, Later>]: Item[Name] extends string | null | undefined
         ? Name
         : never;
-    }[Exclude<keyof Item, "deliveryNo">]
-  | "deliveryNo";
+    }[Exclude<keyof Item, Later>]
+  | Later;
 
 const column = (key: TextField, name: string, widthRem = 8): KeyedColumn<Item> => ({
   key,
@@ -61,6 +64,8 @@ export function useItemColumns(): readonly KeyedColumn<Item>[] {
     amount("nominalQty", t`Nominal quantity`),
     column("batchNo", t`Batch`),
     column("deliveryNo", t`Delivery`),
+    column("origin", t`Origin`),
+    column("destination", t`Destination`),
     column("location", t`Location`),
     column("orderNo", t`Works order`),
     column("version", t`Version`),

@@ -12,6 +12,7 @@ const order = [
   "batchNo",
   "expiryDate",
   "deliveryNo",
+  "origin",
   "location",
   "version",
   "ownershipType",

@@ -92,6 +92,12 @@ export const materialItem = table(
     /** The delivery that brought it. */
     deliveryNo: text("delivery_no"),
     deliveryKey: foldedKey("delivery_key"),
+    /** The plant that it was received from. */
+    origin: text("origin"),
+    originKey: foldedKey("origin_key"),
+    /** The plant or other place that it was dispatched to. */
+    destination: text("destination"),
+    destinationKey: foldedKey("destination_key"),
     legacyPrerepairId: reference("legacy_prerepair_id", (): AnySQLiteColumn => materialItem.id),
     testModeId: integer("test_mode_id"),
     /** Made at the point of consumption: its stock is not managed here. */
@@ -109,6 +115,13 @@ export const materialItem = table(
     index("material_item_delivery")
       .on(columns.deliveryKey)
       .where(sql`delivery_key is not null`),
+    // Few items come from another plant, or go to one that is named.
+    index("material_item_origin")
+      .on(columns.originKey)
+      .where(sql`origin_key is not null`),
+    index("material_item_destination")
+      .on(columns.destinationKey)
+      .where(sql`destination_key is not null`),
     index("material_item_status").on(columns.statusId),
     // For the items that have expired or will. By the status, because the status of an item changes
     // far less often than its quantity.
