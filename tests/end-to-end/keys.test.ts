@@ -179,6 +179,10 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
         `alter table material_item drop column ${field}_key`,
         `alter table material_item drop column ${field}`,
       ]),
+      "drop table foreign_part",
+      "drop table foreign_seal",
+      "drop table foreign_unit",
+      "drop table plant",
       "drop index works_order_first_version",
       "alter table works_order drop column first_version_id",
       "drop index change_log_former_batch",
@@ -201,7 +205,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop table session",
       "drop table attachment",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 15)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 16)`,
     ]) {
       execute(path("table.db"), statement);
     }

@@ -49,6 +49,7 @@ export const resources = [
     }),
   ],
   ["SignatureMeaning", "bytes", 250, 250, none],
+  ["Plant", "bytes", 250, 250, () => ({ address: null, sealKeys: [], documentRequired: false })],
   ["WorkCentre", "bytes", 250, 250, none],
   ["MaterialStatus", "bytes", 250, 250, () => ({ consumable: false, buildable: false })],
   ["HoldReason", "bytes", 250, 250, none],

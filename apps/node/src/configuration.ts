@@ -86,6 +86,7 @@ const environment = z.object({
   ASBUILT_CORS_ORIGINS: formOf(configured.origins).default([]),
   ASBUILT_WEBHOOK_PRIVATE_TARGETS: formOf(configured.privateTargets).default({ networks: [] }),
   ASBUILT_EVENT_SOURCE: formOf(configured.eventSource).optional(),
+  ASBUILT_PLANT: formOf(configured.plant).optional(),
   ASBUILT_EPCIS_BASE: formOf(configured.epcisBase).optional(),
   ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
   ASBUILT_BACKDATING_HOURS: hoursForm.optional(),
@@ -143,6 +144,8 @@ export interface Configuration {
   readonly eventSource: string | undefined;
   /** The private networks that webhooks may call. */
   readonly targets: Targets;
+  /** The name of this plant, as others name it. */
+  readonly plant: string | undefined;
   readonly epcisBase: string | undefined;
   /** The IANA name of the plant's time zone. */
   readonly timeZone: string;
@@ -207,6 +210,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     corsOrigins: data.ASBUILT_CORS_ORIGINS,
     eventSource: data.ASBUILT_EVENT_SOURCE,
     targets: data.ASBUILT_WEBHOOK_PRIVATE_TARGETS,
+    plant: data.ASBUILT_PLANT,
     epcisBase: data.ASBUILT_EPCIS_BASE,
     timeZone: data.ASBUILT_TIME_ZONE,
     backdatingHours: data.ASBUILT_BACKDATING_HOURS,

@@ -63,6 +63,7 @@ Environment:
   ASBUILT_WEBHOOK_PRIVATE_TARGETS
                          private addresses or networks that webhooks may call (default: none)
   ASBUILT_EVENT_SOURCE   the URI that events name as their source (default: urn:asbuilt)
+  ASBUILT_PLANT          the name of this plant: units sent to another one are refused
   ASBUILT_EPCIS_BASE     the prefix of EPCIS identifiers (default: urn:asbuilt:plant)
   ASBUILT_TIME_ZONE      the time zone of the plant, such as Europe/Berlin (default: UTC)
   ASBUILT_BACKDATING_HOURS

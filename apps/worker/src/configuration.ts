@@ -22,6 +22,8 @@ export interface Variables {
   readonly ASBUILT_WEBHOOK_CALLS?: string | number | undefined;
   /** The base URI of events. */
   readonly ASBUILT_EVENT_SOURCE?: string | undefined;
+  /** The name of this plant. */
+  readonly ASBUILT_PLANT?: string | undefined;
   /** The prefix of EPCIS identifiers. */
   readonly ASBUILT_EPCIS_BASE?: string | undefined;
   /** The IANA name of the plant's time zone; UTC by default. */
@@ -70,6 +72,7 @@ export interface Configuration {
   readonly eventSource: string | undefined;
   readonly targets: Targets;
   readonly webhookCallsMax: number;
+  readonly plant: string | undefined;
   readonly epcisBase: string | undefined;
   readonly timeZone: string | undefined;
   readonly backdatingHours: number | undefined;
@@ -114,6 +117,7 @@ export function readVariables(variables: Variables): Configuration {
       networks: [],
     },
     webhookCallsMax: numberIn(variables, "ASBUILT_WEBHOOK_CALLS", "calls", 1) ?? 300,
+    plant: readBy(variables, "ASBUILT_PLANT", configured.plant),
     epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
     backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),

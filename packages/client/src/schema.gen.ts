@@ -900,6 +900,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Plant/List": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List each matching plant
+         * @description Every built-in role may use it, and roles of the plant that have it. With `Accept: text/csv` the list is CSV, with a heading.
+         */
+        post: operations["plantList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Plant/Upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or update one plant
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        put: operations["plantUpsert"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Plant/Delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one unreferenced plant
+         * @description For the roles `admin`, and roles of the plant that have it.
+         */
+        delete: operations["plantDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/WorkCentre/List": {
         parameters: {
             query?: never;
@@ -3676,7 +3736,7 @@ export interface components {
          * @description The code of a problem, for programs. A newer service can send codes that are not listed here.
          * @enum {string}
          */
-        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "pin_refused" | "pin_temporary" | "sign_in_again" | "cross_site" | "other_user" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "signature_required" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "pin_locked" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
+        ProblemCode: "validation_failed" | "malformed_body" | "unauthorized" | "forbidden" | "pin_refused" | "pin_temporary" | "sign_in_again" | "cross_site" | "other_user" | "key_bound" | "not_found" | "no_such_path" | "method_not_allowed" | "duplicate" | "in_use" | "stale_revision" | "insufficient_quantity" | "negative_quantity" | "not_built" | "already_built" | "tracking" | "inventory_managed" | "item_on_hold" | "item_expired" | "backdated" | "before_it_was" | "item_status" | "not_in_bom" | "over_maximum" | "cycle" | "reason_not_assigned" | "decimal_places" | "unit_mismatch" | "quantity_range" | "too_many" | "details_contradict" | "document_refused" | "document_required" | "already_received" | "serial_range" | "unknown_placeholder" | "receipt_profile" | "ambiguous_name" | "order_status" | "bom_status" | "fixed" | "reserved" | "last_admin" | "inactive" | "incomplete" | "evidence_missing" | "contains_held" | "signature_required" | "idempotency_conflict" | "external_ref_conflict" | "reference_owned" | "too_large" | "unsupported_media_type" | "attachments_off" | "rate_limited" | "pin_locked" | "internal" | "overloaded" | "outcome_unknown" | "unavailable" | "directory_unreachable";
         /** @description The refusal or failure of a request: a problem document (RFC 9457) with a code. */
         Problem: {
             /**
@@ -3724,6 +3784,13 @@ export interface components {
              * @description `signature_required`: the number of all missing signatures.
              */
             signatureCount?: number;
+            /** @description `already_received`: the item that the dispatch was received as. */
+            receivedAs?: components["schemas"]["ItemOnPath"];
+            /**
+             * @description `document_refused`: the rule that the document breaks.
+             * @enum {string}
+             */
+            rule?: "form" | "seals" | "key" | "content" | "unit" | "dispatch" | "destination" | "size";
             /**
              * Format: double
              * @description The most that would have been accepted. `backdated`: hours. `decimal_places`: decimals. `too_many`: entries. Other codes: a quantity, in the unit of the field.
@@ -3806,6 +3873,13 @@ export interface components {
              * @description `signature_required`: the number of all missing signatures.
              */
             signatureCount?: number;
+            /** @description `already_received`: the item that the dispatch was received as. */
+            receivedAs?: components["schemas"]["ItemOnPath"];
+            /**
+             * @description `document_refused`: the rule that the document breaks.
+             * @enum {string}
+             */
+            rule?: "form" | "seals" | "key" | "content" | "unit" | "dispatch" | "destination" | "size";
             /**
              * Format: double
              * @description The most that would have been accepted. `backdated`: hours. `decimal_places`: decimals. `too_many`: entries. Other codes: a quantity, in the unit of the field.
@@ -6085,6 +6159,74 @@ export interface components {
             /** @description Whether a signer must be another person than those who performed the work: who changed the record, besides its receipt or start, or signed it as performed. The default is false. */
             byAnother?: boolean | null;
         };
+        /** @description Another plant that material comes from, and whose documents are trusted. */
+        Plant: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid: string | null;
+            /** @description The unique name of the record. Not case sensitive. */
+            name: string;
+            /** @description Free text about the record. */
+            description: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive: boolean;
+            /** @description The address of its service. Null without one. */
+            address: string | null;
+            /** @description The public keys that sign its seals, also those that it has replaced. */
+            sealKeys: string[];
+            /** @description Whether a receipt from it needs a document. */
+            documentRequired: boolean;
+        };
+        /** @description Selects each plant that matches all fields that are sent. */
+        PlantFilter: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string;
+            /** @description The unique name of the record. Not case sensitive. */
+            name?: string;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. */
+            isActive?: boolean;
+        };
+        /** @description The data of one plant to create or update. An update if it has `id`: fields that are left out keep their values. Otherwise a creation, which needs `name` or `suid`. */
+        PlantUpsert: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id?: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1. If it is sent and not the current one, the request is refused.
+             */
+            revNo?: number;
+            /** @description The SUID of the record: a second unique key. Not case sensitive. Null means none. */
+            suid?: string | null;
+            /** @description The unique name of the record. Not case sensitive. The default is the SUID. */
+            name?: string | null;
+            /** @description Free text about the record. */
+            description?: string | null;
+            /** @description False retires the record: it stays where it is used, and no new use of it is accepted. The default is true. */
+            isActive?: boolean | null;
+            /** @description The address of its service. Null without one. */
+            address?: string | null;
+            /** @description The public keys that sign its seals, also those that it has replaced. Each is named once. The default is none. */
+            sealKeys?: string[] | null;
+            /** @description Whether a receipt from it needs a document. The default is false. */
+            documentRequired?: boolean | null;
+        };
         /** @description A place of work, such as a machine. Work centre groups contain work centres. */
         WorkCentre: {
             /**
@@ -7597,7 +7739,7 @@ export interface components {
          * @description A kind of record that has a history.
          * @enum {string}
          */
-        Entity: "ApiKey" | "Attachment" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "Session" | "Signature" | "SignatureMeaning" | "SignatureRule" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
+        Entity: "ApiKey" | "Attachment" | "BatchHold" | "Bom" | "BomSlot" | "BomVersion" | "BuildSlotType" | "CaseData" | "CaseDataDefinition" | "Currency" | "HoldReason" | "LabelTemplate" | "Location" | "MaterialItem" | "MaterialReason" | "MaterialStatus" | "OwnershipType" | "Plant" | "Product" | "ProductType" | "PropertyDefinition" | "ReceiptProfile" | "ReceiptRecipe" | "Role" | "SerialRange" | "Session" | "Signature" | "SignatureMeaning" | "SignatureRule" | "SlotCandidate" | "UnitOfMeasure" | "User" | "Webhook" | "WorkCentre" | "WorkCentreGroup" | "WorksOrder";
         /**
          * @description The change that comes first in a history. A cursor belongs to the order of its page.
          * @enum {string}
@@ -9270,6 +9412,8 @@ export interface components {
             deliveryNo?: string | null;
             /** @description The plant that the material came from. Not case sensitive. */
             origin?: string | null;
+            /** @description The device history record of the unit, as its plant returned it after the Dispatch: the JSON as a text. It is checked, and kept as an attachment of the item. It needs `origin`, which is then a plant whose seals are trusted. */
+            document?: string | null;
             /**
              * Format: date-time
              * @description When it happened, if that was before the request. It can't be before what it rests on: the receipt or start of each item, the last Dispatch or Return of an item, or the Build that a Remove takes back. An operator's key can date it back by a limited number of hours: 72, unless the service is configured otherwise. A date without a time is the start of that day in the plant's time zone.
@@ -9277,6 +9421,147 @@ export interface components {
             occurredAt?: string | null;
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
+        };
+        /** @description The received item. If a document came with it, `document` has the findings about it. */
+        ReceivedMaterialItem: {
+            /**
+             * Format: int64
+             * @description The id of the record. The service assigns it, and it never changes.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The number of the record's revision. Each change adds 1.
+             */
+            revNo: number;
+            /**
+             * Format: date-time
+             * @description When the item was last changed.
+             */
+            lastEditDT: string;
+            /**
+             * Format: int64
+             * @description The id of the user who last changed the item.
+             */
+            lastEditUserID: number;
+            /**
+             * Format: int64
+             * @description The id of the product.
+             */
+            productID: number;
+            /**
+             * Format: int64
+             * @description The id of the material status of the item.
+             */
+            statusID: number;
+            /** @description The unique serial of the item. Not case sensitive. */
+            visualSerialNo: string;
+            /**
+             * Format: int64
+             * @description The id of the works order of the item. Null if it has none.
+             */
+            scheduleID: number | null;
+            /**
+             * Format: date-time
+             * @description When the works order was started. Null if it was not.
+             */
+            startDT: string | null;
+            /**
+             * Format: date-time
+             * @description When the works order was completed. Null if it was not.
+             */
+            endDT: string | null;
+            /** @description The version of the product. Case sensitive. */
+            version: string | null;
+            /**
+             * Format: double
+             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
+             */
+            nominalQty: number;
+            /**
+             * Format: double
+             * @description The quantity that is there now, in the base unit of the product.
+             */
+            actualQty: number;
+            /** @description A second unique identifier of the item. Not case sensitive. Empty text means none. */
+            uniqueID: string | null;
+            /**
+             * Format: int64
+             * @description The id of the hold reason. Null if the item is not on hold.
+             */
+            holdReasonID: number | null;
+            /**
+             * Format: date-time
+             * @description When the material expires. Null means never.
+             */
+            expiryDate: string | null;
+            /**
+             * Format: int64
+             * @description The id of the location.
+             */
+            locationID: number | null;
+            /**
+             * Format: double
+             * @description The cost of one base unit of the material, in the currency of the item.
+             */
+            costPerUnit: number | null;
+            /**
+             * Format: int64
+             * @description The id of the ownership type.
+             */
+            ownershipTypeID: number | null;
+            /**
+             * Format: int64
+             * @description The id of the currency of `costPerUnit`.
+             */
+            currencyID: number | null;
+            /** @description The number of the batch of the material. Not case sensitive. */
+            batchNo: string | null;
+            /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            deliveryNo?: string | null;
+            /** @description The plant that the material came from. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            origin?: string | null;
+            /** @description The plant or other place that the material was dispatched to. Not case sensitive. Absent only from the repeated response of a request before it was added. */
+            destination?: string | null;
+            /**
+             * Format: int64
+             * @description The id of the item that this one was before a repair. The service only checks that it exists.
+             */
+            legacyPrerepairMaterialItemID: number | null;
+            /** @description The case data of the item: its own named values. */
+            caseData: components["schemas"]["CaseData"][];
+            /**
+             * Format: int64
+             * @description The id of a test mode. The service only stores it.
+             */
+            testModeID: number | null;
+            /** @description The name of the product. Not case sensitive. */
+            productName: string;
+            /** @description The status of the record, which decides what can be done with it. */
+            status: string;
+            /** @description The unique number of the works order. Not case sensitive. */
+            orderNo: string | null;
+            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one of `holds`. */
+            holdReason: string | null;
+            /** @description All holds of the item: its own in the order in which they began, then those of its batch. Absent only from the repeated response of a request before it was added. */
+            holds?: components["schemas"]["ItemHold"][];
+            /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
+            location: string | null;
+            /** @description The name of the ownership type. */
+            ownershipType: string | null;
+            /** @description The name of the currency of `costPerUnit`. */
+            currency: string | null;
+            /** @description Only if the request had a `document`. Absent only from the repeated response of a request before it was added. */
+            document?: components["schemas"]["ReceivedDocument"];
+        };
+        /** @description The document of another plant that came with an item. */
+        ReceivedDocument: {
+            /** @description The name of the plant. */
+            plant: string;
+            /** @description The SHA-256 digest of the document, in hexadecimal. */
+            sha256: string;
+            /** @description The findings about it, in words: for example that its seals do not continue those of earlier documents. */
+            findings: string[];
         };
         /** @description A change of an item's quantity, and the reason. */
         ItemAdjustRequest: {
@@ -9324,7 +9609,7 @@ export interface components {
             /** @description True if a line with this `externalRef` took effect before. */
             replayed?: boolean;
             /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
-            answer?: components["schemas"]["MaterialItem"];
+            answer?: components["schemas"]["ReceivedMaterialItem"];
             /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
             problem?: components["schemas"]["LineProblem"];
         };
@@ -19071,6 +19356,515 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SignatureRule"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `in_use`: The record is in use. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plantList: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of records. A page has fewer if they are long. Continue while there is a `Link`. */
+                limit?: number;
+                /** @description The cursor in the `Link` header of the previous page. */
+                cursor?: number;
+                /** @description The names of the fields that each record has, separated by commas. Case, spaces, `_` and `-` in a name do not count. Without it, a record has all fields. With it, a record lacks the others, also those that this document requires. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlantFilter"];
+            };
+        };
+        responses: {
+            /** @description The matching records, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "revNo": 1,
+                     *         "suid": null,
+                     *         "description": null,
+                     *         "isActive": true,
+                     *         "name": "South",
+                     *         "address": "https://south.example",
+                     *         "sealKeys": [
+                     *           "kC0Nj3m2sQ4pX1aZ7bV9cR8tY6uI5oP0lK2jH4gF3dA"
+                     *         ],
+                     *         "documentRequired": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Plant"][];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plantUpsert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "South",
+                 *       "address": "https://south.example",
+                 *       "sealKeys": [
+                 *         "kC0Nj3m2sQ4pX1aZ7bV9cR8tY6uI5oP0lK2jH4gF3dA"
+                 *       ],
+                 *       "documentRequired": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlantUpsert"];
+            };
+        };
+        responses: {
+            /** @description The created or updated record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "South",
+                     *       "address": "https://south.example",
+                     *       "sealKeys": [
+                     *         "kC0Nj3m2sQ4pX1aZ7bV9cR8tY6uI5oP0lK2jH4gF3dA"
+                     *       ],
+                     *       "documentRequired": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plant"];
+                };
+            };
+            /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No valid key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key's role does not permit this. `cross_site`: The request does not come from a page of the service. `other_user`: The request was meant for another user. `key_bound`: The key is bound to other requests. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: The request names a record that does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `stale_revision`: The record has changed since it was read. `duplicate`: A record with that name exists. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is of another media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: A defect of the service. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service is overloaded. `unavailable`: The database is unavailable for this request. `directory_unreachable`: The company's directory can't be reached. `outcome_unknown`: The outcome of the request is unknown. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plantDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this write: 1 to 255 printable ASCII characters, regardless of surrounding spaces. The same request with the same key takes effect once within 7 days. A repetition gets the same response, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReferenceDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description The deleted record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "revNo": 1,
+                     *       "suid": null,
+                     *       "description": null,
+                     *       "isActive": true,
+                     *       "name": "South",
+                     *       "address": "https://south.example",
+                     *       "sealKeys": [
+                     *         "kC0Nj3m2sQ4pX1aZ7bV9cR8tY6uI5oP0lK2jH4gF3dA"
+                     *       ],
+                     *       "documentRequired": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plant"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -31612,7 +32406,7 @@ export interface operations {
                      *       "currency": "USD"
                      *     }
                      */
-                    "application/json": components["schemas"]["MaterialItem"];
+                    "application/json": components["schemas"]["ReceivedMaterialItem"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */
@@ -31664,7 +32458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `document_required`: The receipt needs the document of the unit. `document_refused`: The document of the unit is refused. `already_received`: The dispatch was received before. `attachments_off`: The service has no place for attachments. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34603,7 +35397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
+            /** @description `idempotency_conflict`: The Idempotency-Key was used for another request. `backdated`: The key can't date back so far. `inactive`: The record is not active. `duplicate`: A record with that name exists. `document_required`: The receipt needs the document of the unit. `document_refused`: The document of the unit is refused. `already_received`: The dispatch was received before. `attachments_off`: The service has no place for attachments. `unit_mismatch`: The units don't convert. `decimal_places`: The quantity has too many decimals. `tracking`: A product tracked by serial has single items. `serial_range`: The serial range forbids it. `receipt_profile`: The product's receipt profile forbids it. `item_status`: The item's status forbids it. `details_contradict`: Fields contradict each other. `insufficient_quantity`: There is not enough in stock. `external_ref_conflict`: The reference was used for another request. `reference_owned`: The references of the system belong to another user. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -17,6 +17,7 @@ export const actions = {
   MaterialReason: ["created","updated","deleted"],
   MaterialStatus: ["created","updated","deleted"],
   OwnershipType: ["created","updated","deleted"],
+  Plant: ["created","updated","deleted"],
   Product: ["created","updated","deleted","copied","batchHeld","batchReleased"],
   ProductType: ["created","updated","deleted"],
   PropertyDefinition: ["created","updated","deleted"],

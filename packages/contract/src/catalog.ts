@@ -78,6 +78,13 @@ const Disposition = schema(
 const badgeOfUser = {
   description: "The text of the code on the person's badge, unique among users. Null without one.",
 };
+const addressOfPlant = { description: "The address of its service. Null without one." };
+const sealKeysOfPlant = {
+  description: "The public keys that sign its seals, also those that it has replaced.",
+};
+const documentOfPlant = { description: "Whether a receipt from it needs a document." };
+// 32 bytes as base64url.
+const sealKey = () => filledBytes(43).regex(/^[\w-]{43}$/, { error: "A public key as base64url." });
 const unitCode = { description: "The code of the unit in UN/ECE Recommendation 20." };
 const dispositionOfReason = {
   description: "The fate of material that is removed for this reason.",
@@ -230,6 +237,33 @@ export const catalogRoutes = {
     example: { suid: "verified", name: "Verified", description: "Somebody else checked the work" },
   }),
   SignatureRule: resourceRoutes("SignatureRule", signatureRule),
+  Plant: resourceRoutes("Plant", {
+    noun: "plant",
+    meaning: "Another plant that material comes from, and whose documents are trusted.",
+    name: () => nameBytes(250),
+    fields: () => ({
+      address: nameBytes(2000).nullable().meta(addressOfPlant),
+      sealKeys: z
+        .array(sealKey())
+        .max(20)
+        .refine((keys) => new Set(keys).size === keys.length, { error: "Names one twice." })
+        .meta({ ...sealKeysOfPlant, [ruleText]: "Each is named once. The default is none." }),
+      documentRequired: z
+        .boolean()
+        .meta({ ...documentOfPlant, [ruleText]: "The default is false." }),
+    }),
+    answers: () => ({
+      address: record.text().nullable().meta(addressOfPlant),
+      sealKeys: z.array(record.text()).meta(sealKeysOfPlant),
+      documentRequired: record.flag().meta(documentOfPlant),
+    }),
+    example: {
+      name: "South",
+      address: "https://south.example",
+      sealKeys: ["kC0Nj3m2sQ4pX1aZ7bV9cR8tY6uI5oP0lK2jH4gF3dA"],
+      documentRequired: true,
+    },
+  }),
   WorkCentre: resourceRoutes("WorkCentre", {
     noun: "work centre",
     meaning: "A place of work, such as a machine. Work centre groups contain work centres.",

@@ -32,6 +32,7 @@ import {
   adjustRefusals,
   ItemAdjustRequest,
   receiveExample,
+  ReceivedMaterialItem,
   receiveRefusals,
   ReceiveRequest,
 } from "./material-item-stock.ts";
@@ -52,7 +53,7 @@ const receipts = batch({
   request: ReceiveRequest,
   takesReference: true,
   requestExample: receiveExample,
-  answer: MaterialItem,
+  answer: ReceivedMaterialItem,
   answerExample: lotExample,
   pointer: "/productName",
   detail: "No product has the name Seals.",

@@ -3,6 +3,7 @@ import { externalRef } from "./external-ref.ts";
 import {
   adjustReason,
   amount,
+  filled,
   filledBytes,
   filledChars,
   happening,
@@ -12,8 +13,10 @@ import {
   notCaseSensitive,
   quantity,
   receiptExpiry,
+  record,
   requiring,
   signedQuantity,
+  sinceAdded,
   textBytes,
   unitOfQuantity,
 } from "./fields.ts";
@@ -21,7 +24,7 @@ import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { rolesFor } from "./roles.ts";
 import { writeRoute } from "./route.ts";
-import { ruleText, schema } from "./schema.ts";
+import { type Infer, ruleText, schema } from "./schema.ts";
 
 export const ReceiveRequest = schema(
   "ReceiveRequest",
@@ -31,37 +34,89 @@ export const ReceiveRequest = schema(
     "delivery was received. In that case the quantity is what was delivered in all, and the " +
     "receipt fills in what the item does not have yet.",
   () =>
-    withSerial(
-      z.strictObject({
-        productName: filledChars(50),
-        visualSerialNo: filledBytes(250).nullish(),
-        makeSerial: z
-          .boolean()
-          .nullish()
-          .meta({
-            [ruleText]:
-              "Serials that an item has or had are left out. A receipt profile that makes " +
-              "`visualSerialNo` compulsory forbids it.",
+    withOrigin(
+      withSerial(
+        z.strictObject({
+          productName: filledChars(50),
+          visualSerialNo: filledBytes(250).nullish(),
+          makeSerial: z
+            .boolean()
+            .nullish()
+            .meta({
+              [ruleText]:
+                "Serials that an item has or had are left out. A receipt profile that makes " +
+                "`visualSerialNo` compulsory forbids it.",
+            }),
+          expiryDate: receiptExpiry(),
+          version: nameBytes(100).nullish(),
+          location: filledBytes(200).nullish(),
+          batchNo: nameBytes(50).nullish(),
+          costPerUnit: amount().nullish(),
+          qty: quantity().meta({
+            description:
+              "The quantity, in the base unit of its product. With `unit`, it is in that unit.",
           }),
-        expiryDate: receiptExpiry(),
-        version: nameBytes(100).nullish(),
-        location: filledBytes(200).nullish(),
-        batchNo: nameBytes(50).nullish(),
-        costPerUnit: amount().nullish(),
-        qty: quantity().meta({
-          description:
-            "The quantity, in the base unit of its product. With `unit`, it is in that unit.",
+          unit: unitOfQuantity("product"),
+          ownershipType: filledBytes(250).nullish().meta(notCaseSensitive),
+          comment: textBytes(2000).nullish(),
+          deliveryNo: nameBytes(250).nullish(),
+          origin: nameBytes(250).nullish(),
+          document: filled(textBytes(1_048_576))
+            .nullish()
+            .meta({
+              description:
+                "The device history record of the unit, as its plant returned it after the Dispatch: " +
+                "the JSON as a text. It is checked, and kept as an attachment of the item.",
+              [ruleText]: "It needs `origin`, which is then a plant whose seals are trusted.",
+            }),
+          occurredAt: instant().nullish(),
+          externalRef: externalRef(),
         }),
-        unit: unitOfQuantity("product"),
-        ownershipType: filledBytes(250).nullish().meta(notCaseSensitive),
-        comment: textBytes(2000).nullish(),
-        deliveryNo: nameBytes(250).nullish(),
-        origin: nameBytes(250).nullish(),
-        occurredAt: instant().nullish(),
-        externalRef: externalRef(),
-      }),
+      ),
     ),
 );
+
+/** An item after its receipt. */
+export const ReceivedMaterialItem = schema(
+  "ReceivedMaterialItem",
+  "The received item. If a document came with it, `document` has the findings about it.",
+  () =>
+    MaterialItem().extend({
+      document: ReceivedDocument()
+        .optional()
+        .meta({ description: "Only if the request had a `document`.", ...sinceAdded }),
+    }),
+);
+export type ReceivedMaterialItemRecord = Infer<typeof ReceivedMaterialItem>;
+
+const ReceivedDocument = schema(
+  "ReceivedDocument",
+  "The document of another plant that came with an item.",
+  () =>
+    z.object({
+      plant: record.text().meta({ description: "The name of the plant." }),
+      sha256: record.text().meta({
+        description: "The SHA-256 digest of the document, in hexadecimal.",
+      }),
+      findings: z.array(record.text()).meta({
+        description:
+          "The findings about it, in words: for example that its seals do not continue those of " +
+          "earlier documents.",
+      }),
+    }),
+);
+
+interface SentDocument {
+  readonly origin?: string | null | undefined;
+  readonly document?: string | null | undefined;
+}
+
+/** Requires the origin of a document. */
+const withOrigin = <Schema extends z.ZodType<SentDocument>>(request: Schema): Schema =>
+  request.refine(({ origin, document }) => document == null || origin, {
+    path: ["origin"],
+    error: "Required with document.",
+  });
 
 interface ReceiptSerial {
   readonly visualSerialNo?: string | null | undefined;
@@ -125,6 +180,10 @@ export const receiveRefusals = [
   "not_found",
   "inactive",
   "duplicate",
+  "document_required",
+  "document_refused",
+  "already_received",
+  "attachments_off",
   "unit_mismatch",
   "decimal_places",
   "tracking",
@@ -168,7 +227,7 @@ export const materialItemStockRoutes = {
     summary: "Receive a material item into stock",
     request: () => ({ body: body(ReceiveRequest(), receiveExample) }),
     responses: () => ({
-      200: okResponse(MaterialItem(), "The received item.", lotExample),
+      200: okResponse(ReceivedMaterialItem(), "The received item.", lotExample),
       ...problemsOfWrite(...receiveRefusals),
     }),
   }),

@@ -18,6 +18,8 @@ export type ProblemFact =
   | "item"
   | "limit"
   | "order"
+  | "receivedAs"
+  | "rule"
   | "signatureCount"
   | "signatures"
   | "slots"
@@ -52,6 +54,8 @@ export const factsByCode: Readonly<Partial<Record<ProblemCode, readonly ProblemF
   quantity_range: ["item", "limit"],
   too_many: ["limit"],
   details_contradict: ["item"],
+  document_refused: ["rule"],
+  already_received: ["receivedAs"],
   serial_range: ["item"],
   order_status: ["item", "order"],
   bom_status: ["counts"],
@@ -241,6 +245,13 @@ export const problemFacts = () => ({
   signatureCount: z.int().optional().meta({
     description: "`signature_required`: the number of all missing signatures.",
   }),
+  receivedAs: ItemOnPath()
+    .optional()
+    .meta({ description: "`already_received`: the item that the dispatch was received as." }),
+  rule: z
+    .enum(["form", "seals", "key", "content", "unit", "dispatch", "destination", "size"])
+    .optional()
+    .meta({ description: "`document_refused`: the rule that the document breaks." }),
   limit: z
     .number()
     .optional()

@@ -1,4 +1,5 @@
 import { senderProblems } from "./sender-problems.ts";
+import { documentProblems } from "./document-problems.ts";
 import type { ProblemKind } from "./problem-kind.ts";
 
 /** Every code that a problem document can carry. */
@@ -200,6 +201,7 @@ export const problemKinds = {
       "differs from `itemDetails`, or an item differs from the one to merge it into. `errors` " +
       "names the fields. Correct them. For a Build, another serial can be used.",
   },
+  ...documentProblems,
   serial_range: {
     status: 409,
     title: "The serial range forbids it",

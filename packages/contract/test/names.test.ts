@@ -7,6 +7,7 @@ const freeTexts = new Set([
   "comment",
   "comments",
   "description",
+  "document",
   "Description",
   "instruction",
   "value",

@@ -43,6 +43,7 @@ export * from "./device-history/index.ts";
 export * from "./directory/index.ts";
 export * from "./epcis/index.ts";
 export * from "./external-ref/index.ts";
+export * from "./foreign/index.ts";
 export * from "./genealogy/index.ts";
 export * from "./history/index.ts";
 export * from "./material-item/index.ts";

@@ -31,6 +31,9 @@ export type RefusalCode =
   | "quantity_range"
   | "too_many"
   | "details_contradict"
+  | "document_refused"
+  | "document_required"
+  | "already_received"
   | "serial_range"
   | "unknown_placeholder"
   | "receipt_profile"
@@ -131,6 +134,17 @@ export interface RefusedSignature {
   readonly missing: number;
 }
 
+/** The rules of a document that comes with material of another plant. */
+export type DocumentRule =
+  | "form"
+  | "seals"
+  | "key"
+  | "content"
+  | "unit"
+  | "dispatch"
+  | "destination"
+  | "size";
+
 /** The details of a refusal besides its message. */
 export interface RefusalExtras {
   /** The invalid fields, as JSON pointers into the request body. */
@@ -171,6 +185,10 @@ export interface RefusalMembers {
   readonly limit?: number;
   /** The earliest time that would be accepted. */
   readonly earliest?: string;
+  /** The item that a dispatch was received as before. */
+  readonly receivedAs?: NamedItem;
+  /** The rule that a document breaks. */
+  readonly rule?: DocumentRule;
   /** The refused line of a batch, from 0. */
   readonly line?: number;
 }

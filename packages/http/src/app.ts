@@ -138,7 +138,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   genealogy: genealogyHandlers,
   event: eventHandlers({ ...options, feed }),
   history: historyHandlers,
-  materialItem: materialItemHandlers,
+  materialItem: materialItemHandlers(options),
   pin: pinHandlers,
   product: productHandlers,
   record: recordHandlers,

@@ -103,6 +103,12 @@ export const epcisBase: Form<string> = {
   read: textThat((text) => isUri(text) && !/[?#]/.test(text)),
 };
 
+/** The name of the plant. */
+export const plant: Form<string> = {
+  rule: "a name of at most 250 bytes",
+  read: textThat((text) => text.trim() !== "" && new TextEncoder().encode(text).length <= 250),
+};
+
 /** The time zone of the plant. */
 export const timeZone: Form<string> = {
   rule: "the IANA name of a time zone, such as Europe/Berlin",

@@ -126,6 +126,8 @@ export interface AppOptions {
   readonly eventSource?: string | undefined;
   /** The IANA name of the plant's time zone, which decides when a day begins; UTC by default. */
   readonly timeZone?: string | undefined;
+  /** The name of this plant: units that were sent to another one are refused. */
+  readonly plant?: string | undefined;
   /** The base of those EPCIS identifiers that are not GS1's. */
   readonly epcisBase?: string | undefined;
   /** The most hours that an operator can date what happened back; core has a default. */

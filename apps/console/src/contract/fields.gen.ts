@@ -1355,6 +1355,94 @@ export const requestFields = {
    "kind": "integer"
   }
  ],
+ "plantList": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "suid",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "name",
+   "kind": "text",
+   "lengthMax": 250
+  },
+  {
+   "name": "isActive",
+   "kind": "flag"
+  }
+ ],
+ "plantUpsert": [
+  {
+   "name": "id",
+   "kind": "integer"
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  },
+  {
+   "name": "suid",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 0
+  },
+  {
+   "name": "name",
+   "kind": "text",
+   "isRequired": true,
+   "isNullable": true,
+   "lengthMax": 250,
+   "hint": 1
+  },
+  {
+   "name": "description",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 2
+  },
+  {
+   "name": "isActive",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 3
+  },
+  {
+   "name": "address",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 2000,
+   "hint": 29
+  },
+  {
+   "name": "sealKeys",
+   "kind": "list",
+   "isNullable": true,
+   "hint": 30
+  },
+  {
+   "name": "documentRequired",
+   "kind": "flag",
+   "isNullable": true,
+   "hint": 31
+  }
+ ],
+ "plantDelete": [
+  {
+   "name": "id",
+   "kind": "integer",
+   "isRequired": true
+  },
+  {
+   "name": "revNo",
+   "kind": "integer"
+  }
+ ],
  "workCentreList": [
   {
    "name": "id",
@@ -1485,13 +1573,13 @@ export const requestFields = {
    "name": "consumable",
    "kind": "flag",
    "isNullable": true,
-   "hint": 29
+   "hint": 32
   },
   {
    "name": "buildable",
    "kind": "flag",
    "isNullable": true,
-   "hint": 30
+   "hint": 33
   }
  ],
  "materialStatusDelete": [
@@ -1704,14 +1792,14 @@ export const requestFields = {
    "name": "roles",
    "kind": "list",
    "isNullable": true,
-   "hint": 31
+   "hint": 34
   },
   {
    "name": "badge",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 32
+   "hint": 35
   },
   {
    "name": "pinSetAt",
@@ -1759,7 +1847,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 33
+   "hint": 36
   },
   {
    "name": "user",
@@ -1776,19 +1864,19 @@ export const requestFields = {
    "name": "role",
    "kind": "text",
    "isRequired": true,
-   "hint": 34
+   "hint": 37
   },
   {
    "name": "expiresAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 35
+   "hint": 38
   },
   {
    "name": "addresses",
    "kind": "list",
    "isNullable": true,
-   "hint": 36
+   "hint": 39
   },
   {
    "name": "externalSystems",
@@ -1859,7 +1947,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   }
  ],
  "auditAnchor": [],
@@ -1893,7 +1981,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 38
+   "hint": 41
   }
  ],
  "batchHoldList": [
@@ -1929,7 +2017,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 39
+   "hint": 42
   },
   {
    "name": "holdReason",
@@ -1942,7 +2030,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 40
+   "hint": 43
   }
  ],
  "batchHoldDelete": [
@@ -1957,7 +2045,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 39
+   "hint": 42
   },
   {
    "name": "holdReason",
@@ -1970,7 +2058,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   }
  ],
  "bomList": [
@@ -2092,7 +2180,7 @@ export const requestFields = {
       "Released",
       "Obsolete"
      ],
-     "hint": 41
+     "hint": 44
     }
    ]
   }
@@ -2125,13 +2213,13 @@ export const requestFields = {
    "name": "from",
    "kind": "text",
    "isRequired": true,
-   "hint": 42
+   "hint": 45
   },
   {
    "name": "to",
    "kind": "text",
    "isRequired": true,
-   "hint": 43
+   "hint": 46
   },
   {
    "name": "status",
@@ -2142,7 +2230,7 @@ export const requestFields = {
     "Released",
     "Obsolete"
    ],
-   "hint": 41
+   "hint": 44
   }
  ],
  "bomCompare": [
@@ -2219,13 +2307,13 @@ export const requestFields = {
    "name": "isControlled",
    "kind": "integer",
    "isNullable": true,
-   "hint": 44
+   "hint": 47
   },
   {
    "name": "WorkCentres",
    "kind": "list",
    "isNullable": true,
-   "hint": 45
+   "hint": 48
   },
   {
    "name": "workCentreIDs",
@@ -2315,7 +2403,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 46
+   "hint": 49
   },
   {
    "name": "isActive",
@@ -2327,32 +2415,32 @@ export const requestFields = {
    "name": "isRequired",
    "kind": "flag",
    "isRequired": true,
-   "hint": 47
+   "hint": 50
   },
   {
    "name": "edhrBomRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 48
+   "hint": 51
   },
   {
    "name": "edhrBuildRequired",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 49
+   "hint": 52
   },
   {
    "name": "instruction",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 50
+   "hint": 53
   },
   {
    "name": "candidates",
    "kind": "list",
    "isNullable": true,
-   "hint": 51,
+   "hint": 54,
    "fields": [
     {
      "name": "id",
@@ -2383,14 +2471,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 52
+     "hint": 55
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 53
+     "hint": 56
     },
     {
      "name": "maxQty",
@@ -2423,7 +2511,7 @@ export const requestFields = {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 54,
+   "hint": 57,
    "fields": [
     {
      "name": "property",
@@ -2440,7 +2528,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 55
+     "hint": 58
     },
     {
      "name": "propertyID",
@@ -2496,7 +2584,7 @@ export const requestFields = {
    "name": "candidates",
    "kind": "list",
    "isRequired": true,
-   "hint": 51,
+   "hint": 54,
    "fields": [
     {
      "name": "id",
@@ -2527,14 +2615,14 @@ export const requestFields = {
     {
      "name": "isDefault",
      "kind": "flag",
-     "hint": 52
+     "hint": 55
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 53
+     "hint": 56
     },
     {
      "name": "maxQty",
@@ -2595,7 +2683,7 @@ export const requestFields = {
    "name": "properties",
    "kind": "list",
    "isRequired": true,
-   "hint": 56,
+   "hint": 59,
    "fields": [
     {
      "name": "property",
@@ -2612,7 +2700,7 @@ export const requestFields = {
      "name": "value",
      "kind": "text",
      "lengthMax": 500,
-     "hint": 55
+     "hint": 58
     },
     {
      "name": "propertyID",
@@ -2644,27 +2732,27 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 58
+   "hint": 61
   },
   {
    "name": "builtQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 59
+   "hint": 62
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 60
+   "hint": 63
   },
   {
    "name": "receiveAtPointOfConsumption",
@@ -2675,7 +2763,7 @@ export const requestFields = {
    "name": "itemDetails",
    "kind": "group",
    "isNullable": true,
-   "hint": 61,
+   "hint": 64,
    "fields": [
     {
      "name": "productName",
@@ -2687,27 +2775,27 @@ export const requestFields = {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 62
+     "hint": 65
     },
     {
      "name": "batchNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 63
+     "hint": 66
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 64
+     "hint": 67
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 65
+     "hint": 68
     },
     {
      "name": "currency",
@@ -2726,13 +2814,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 67,
+   "hint": 70,
    "fields": [
     {
      "name": "system",
@@ -2745,7 +2833,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 68
+     "hint": 71
     }
    ]
   }
@@ -2756,34 +2844,34 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 57
+   "hint": 60
   },
   {
    "name": "childSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 58
+   "hint": 61
   },
   {
    "name": "removeQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 69
+   "hint": 72
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 60
+   "hint": 63
   },
   {
    "name": "comments",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "reasonSUID",
@@ -2800,13 +2888,13 @@ export const requestFields = {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 67,
+   "hint": 70,
    "fields": [
     {
      "name": "system",
@@ -2819,7 +2907,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 68
+     "hint": 71
     }
    ]
   }
@@ -2829,34 +2917,34 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 58
+     "hint": 61
     },
     {
      "name": "builtQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 59
+     "hint": 62
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 60
+     "hint": 63
     },
     {
      "name": "receiveAtPointOfConsumption",
@@ -2867,7 +2955,7 @@ export const requestFields = {
      "name": "itemDetails",
      "kind": "group",
      "isNullable": true,
-     "hint": 61,
+     "hint": 64,
      "fields": [
       {
        "name": "productName",
@@ -2879,27 +2967,27 @@ export const requestFields = {
        "name": "expiryDate",
        "kind": "time",
        "isNullable": true,
-       "hint": 62
+       "hint": 65
       },
       {
        "name": "batchNo",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 50,
-       "hint": 63
+       "hint": 66
       },
       {
        "name": "version",
        "kind": "text",
        "isNullable": true,
        "lengthMax": 200,
-       "hint": 64
+       "hint": 67
       },
       {
        "name": "costPerUnit",
        "kind": "decimal",
        "isNullable": true,
-       "hint": 65
+       "hint": 68
       },
       {
        "name": "currency",
@@ -2918,13 +3006,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 67,
+     "hint": 70,
      "fields": [
       {
        "name": "system",
@@ -2937,7 +3025,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 68
+       "hint": 71
       }
      ]
     }
@@ -2946,7 +3034,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "buildRemoveMany": [
@@ -2954,41 +3042,41 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "parentSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 57
+     "hint": 60
     },
     {
      "name": "childSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 58
+     "hint": 61
     },
     {
      "name": "removeQty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 69
+     "hint": 72
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 60
+     "hint": 63
     },
     {
      "name": "comments",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 37
+     "hint": 40
     },
     {
      "name": "reasonSUID",
@@ -3005,13 +3093,13 @@ export const requestFields = {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 67,
+     "hint": 70,
      "fields": [
       {
        "name": "system",
@@ -3024,7 +3112,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 68
+       "hint": 71
       }
      ]
     }
@@ -3033,7 +3121,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "deviceHistoryRecordGet": [
@@ -3312,6 +3400,7 @@ export const requestFields = {
     "MaterialReason",
     "MaterialStatus",
     "OwnershipType",
+    "Plant",
     "Product",
     "ProductType",
     "PropertyDefinition",
@@ -3793,7 +3882,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "scheduleID",
@@ -3804,39 +3893,39 @@ export const requestFields = {
    "name": "startDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 73
+   "hint": 76
   },
   {
    "name": "endDT",
    "kind": "time",
    "isNullable": true,
-   "hint": 74
+   "hint": 77
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 4000,
-   "hint": 64
+   "hint": 67
   },
   {
    "name": "nominalQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 75
+   "hint": 78
   },
   {
    "name": "actualQty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 76
+   "hint": 79
   },
   {
    "name": "uniqueID",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 77
+   "hint": 80
   },
   {
    "name": "holdReasonID",
@@ -3847,7 +3936,7 @@ export const requestFields = {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 62
+   "hint": 65
   },
   {
    "name": "locationID",
@@ -3858,7 +3947,7 @@ export const requestFields = {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 65
+   "hint": 68
   },
   {
    "name": "ownershipTypeID",
@@ -3875,14 +3964,14 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 63
+   "hint": 66
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 78
+   "hint": 81
   },
   {
    "name": "origin",
@@ -3901,7 +3990,7 @@ export const requestFields = {
    "name": "caseData",
    "kind": "list",
    "isRequired": true,
-   "hint": 79,
+   "hint": 82,
    "fields": [
     {
      "name": "id",
@@ -3929,7 +4018,7 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 55
+     "hint": 58
     }
    ]
   },
@@ -3947,14 +4036,14 @@ export const requestFields = {
    "name": "status",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 41
+   "hint": 44
   },
   {
    "name": "orderNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 80
+   "hint": 83
   },
   {
    "name": "holdReason",
@@ -3997,26 +4086,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "makeSerial",
    "kind": "flag",
    "isNullable": true,
-   "hint": 81
+   "hint": 84
   },
   {
    "name": "expiryDate",
    "kind": "time",
    "isNullable": true,
-   "hint": 62
+   "hint": 65
   },
   {
    "name": "version",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 100,
-   "hint": 64
+   "hint": 67
   },
   {
    "name": "location",
@@ -4029,26 +4118,26 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 63
+   "hint": 66
   },
   {
    "name": "costPerUnit",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 65
+   "hint": 68
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 82
+   "hint": 85
   },
   {
    "name": "unit",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 50,
-   "hint": 60
+   "hint": 63
   },
   {
    "name": "ownershipType",
@@ -4061,33 +4150,40 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "deliveryNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 78
+   "hint": 81
   },
   {
    "name": "origin",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 83
+   "hint": 86
+  },
+  {
+   "name": "document",
+   "kind": "text",
+   "isNullable": true,
+   "lengthMax": 1048576,
+   "hint": 87
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 67,
+   "hint": 70,
    "fields": [
     {
      "name": "system",
@@ -4100,7 +4196,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 68
+     "hint": 71
     }
    ]
   }
@@ -4115,7 +4211,7 @@ export const requestFields = {
    "name": "adjustqty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 84
+   "hint": 88
   },
   {
    "name": "reasonSUID",
@@ -4128,19 +4224,19 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "externalRef",
    "kind": "group",
    "isNullable": true,
-   "hint": 67,
+   "hint": 70,
    "fields": [
     {
      "name": "system",
@@ -4153,7 +4249,7 @@ export const requestFields = {
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 68
+     "hint": 71
     }
    ]
   }
@@ -4167,33 +4263,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 85
+   "hint": 89
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 86
+   "hint": 90
   },
   {
    "name": "holdReason",
@@ -4211,20 +4307,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "holdReason",
@@ -4242,33 +4338,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 85
+   "hint": 89
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 86
+   "hint": 90
   },
   {
    "name": "reasonSUID",
@@ -4286,33 +4382,33 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 85
+   "hint": 89
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 86
+   "hint": 90
   },
   {
    "name": "location",
@@ -4330,27 +4426,27 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 87
+   "hint": 91
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 88
+   "hint": 92
   }
  ],
  "materialItemDispatch": [
@@ -4362,52 +4458,52 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 89
+   "hint": 93
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 90
+   "hint": 94
   },
   {
    "name": "qty",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 85
+   "hint": 89
   },
   {
    "name": "newVisualSerialNo",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 86
+   "hint": 90
   },
   {
    "name": "destination",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 250,
-   "hint": 91
+   "hint": 95
   }
  ],
  "materialItemComplete": [
@@ -4419,32 +4515,32 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 89
+   "hint": 93
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 90
+   "hint": 94
   }
  ],
  "materialItemReopen": [
@@ -4456,20 +4552,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 92
+   "hint": 96
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   }
  ],
  "materialItemReturn": [
@@ -4481,20 +4577,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 93
+   "hint": 97
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   },
   {
    "name": "location",
@@ -4518,20 +4614,20 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "comment",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 94
+   "hint": 98
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   }
  ],
  "materialItemSplit": [
@@ -4543,40 +4639,40 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "parts",
    "kind": "list",
    "isRequired": true,
-   "hint": 95,
+   "hint": 99,
    "fields": [
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 82
+     "hint": 85
     },
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 96
+     "hint": 100
     },
     {
      "name": "location",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 200,
-     "hint": 97
+     "hint": 101
     },
     {
      "name": "holdReason",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 98
+     "hint": 102
     }
    ]
   },
@@ -4585,13 +4681,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   }
  ],
  "materialItemMerge": [
@@ -4603,13 +4699,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "from",
    "kind": "list",
    "isRequired": true,
-   "hint": 99,
+   "hint": 103,
    "fields": [
     {
      "name": "id",
@@ -4619,7 +4715,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 72
+     "hint": 75
     }
    ]
   },
@@ -4628,13 +4724,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "occurredAt",
    "kind": "time",
    "isNullable": true,
-   "hint": 66
+   "hint": 69
   }
  ],
  "materialItemReceiveMany": [
@@ -4642,7 +4738,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "productName",
@@ -4655,26 +4751,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 72
+     "hint": 75
     },
     {
      "name": "makeSerial",
      "kind": "flag",
      "isNullable": true,
-     "hint": 81
+     "hint": 84
     },
     {
      "name": "expiryDate",
      "kind": "time",
      "isNullable": true,
-     "hint": 62
+     "hint": 65
     },
     {
      "name": "version",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 100,
-     "hint": 64
+     "hint": 67
     },
     {
      "name": "location",
@@ -4687,26 +4783,26 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 63
+     "hint": 66
     },
     {
      "name": "costPerUnit",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 65
+     "hint": 68
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 82
+     "hint": 85
     },
     {
      "name": "unit",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 50,
-     "hint": 60
+     "hint": 63
     },
     {
      "name": "ownershipType",
@@ -4719,33 +4815,40 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 37
+     "hint": 40
     },
     {
      "name": "deliveryNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 78
+     "hint": 81
     },
     {
      "name": "origin",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 83
+     "hint": 86
+    },
+    {
+     "name": "document",
+     "kind": "text",
+     "isNullable": true,
+     "lengthMax": 1048576,
+     "hint": 87
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 67,
+     "hint": 70,
      "fields": [
       {
        "name": "system",
@@ -4758,7 +4861,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 68
+       "hint": 71
       }
      ]
     }
@@ -4767,7 +4870,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "materialItemItemAdjustMany": [
@@ -4775,7 +4878,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "materialitemid",
@@ -4786,7 +4889,7 @@ export const requestFields = {
      "name": "adjustqty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 84
+     "hint": 88
     },
     {
      "name": "reasonSUID",
@@ -4799,19 +4902,19 @@ export const requestFields = {
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 37
+     "hint": 40
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "externalRef",
      "kind": "group",
      "isNullable": true,
-     "hint": 67,
+     "hint": 70,
      "fields": [
       {
        "name": "system",
@@ -4824,7 +4927,7 @@ export const requestFields = {
        "kind": "text",
        "isRequired": true,
        "lengthMax": 250,
-       "hint": 68
+       "hint": 71
       }
      ]
     }
@@ -4833,7 +4936,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "materialItemHoldMany": [
@@ -4841,7 +4944,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "id",
@@ -4851,33 +4954,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 72
+     "hint": 75
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 37
+     "hint": 40
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 85
+     "hint": 89
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 86
+     "hint": 90
     },
     {
      "name": "holdReason",
@@ -4890,7 +4993,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "materialItemReleaseMany": [
@@ -4898,7 +5001,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "id",
@@ -4908,20 +5011,20 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 72
+     "hint": 75
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 37
+     "hint": 40
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "holdReason",
@@ -4934,7 +5037,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "materialItemMoveMany": [
@@ -4942,7 +5045,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "id",
@@ -4952,33 +5055,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 72
+     "hint": 75
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 37
+     "hint": 40
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 85
+     "hint": 89
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 86
+     "hint": 90
     },
     {
      "name": "location",
@@ -4991,7 +5094,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "materialItemScrapMany": [
@@ -4999,7 +5102,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "id",
@@ -5009,33 +5112,33 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 72
+     "hint": 75
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 37
+     "hint": 40
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 85
+     "hint": 89
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 86
+     "hint": 90
     },
     {
      "name": "reasonSUID",
@@ -5048,7 +5151,7 @@ export const requestFields = {
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "materialItemDispatchMany": [
@@ -5056,7 +5159,7 @@ export const requestFields = {
    "name": "lines",
    "kind": "list",
    "isRequired": true,
-   "hint": 70,
+   "hint": 73,
    "fields": [
     {
      "name": "id",
@@ -5066,59 +5169,59 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 72
+     "hint": 75
     },
     {
      "name": "comment",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 2000,
-     "hint": 37
+     "hint": 40
     },
     {
      "name": "occurredAt",
      "kind": "time",
      "isNullable": true,
-     "hint": 66
+     "hint": 69
     },
     {
      "name": "allowIncomplete",
      "kind": "flag",
      "isNullable": true,
-     "hint": 89
+     "hint": 93
     },
     {
      "name": "allowHeld",
      "kind": "flag",
      "isNullable": true,
-     "hint": 90
+     "hint": 94
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isNullable": true,
-     "hint": 85
+     "hint": 89
     },
     {
      "name": "newVisualSerialNo",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 86
+     "hint": 90
     },
     {
      "name": "destination",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 250,
-     "hint": 91
+     "hint": 95
     }
    ]
   },
   {
    "name": "atomic",
    "kind": "flag",
-   "hint": 71
+   "hint": 74
   }
  ],
  "userSetPin": [
@@ -5127,19 +5230,19 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 100
+   "hint": 104
   },
   {
    "name": "currentPin",
    "kind": "text",
    "lengthMax": 12,
-   "hint": 101
+   "hint": 105
   },
   {
    "name": "badge",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 102
+   "hint": 106
   }
  ],
  "userResetPin": [
@@ -5153,7 +5256,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 100
+   "hint": 104
   }
  ],
  "userClearPin": [
@@ -5334,14 +5437,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 103
+   "hint": 107
   },
   {
    "name": "Location",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 4000,
-   "hint": 104
+   "hint": 108
   },
   {
    "name": "Name",
@@ -5355,13 +5458,13 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 50,
-   "hint": 105
+   "hint": 109
   },
   {
    "name": "DefaultCostPerUnit",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 106
+   "hint": 110
   },
   {
    "name": "DefaultCurrency",
@@ -5374,38 +5477,38 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 30,
-   "hint": 107
+   "hint": 111
   },
   {
    "name": "ReceiptProfile",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 100,
-   "hint": 108
+   "hint": 112
   },
   {
    "name": "DefaultBatchSize",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 109
+   "hint": 113
   },
   {
    "name": "InventoryDecimalPlaces",
    "kind": "integer",
    "isRequired": true,
-   "hint": 110
+   "hint": 114
   },
   {
    "name": "IsActive",
    "kind": "flag",
    "isRequired": true,
-   "hint": 111
+   "hint": 115
   },
   {
    "name": "IsPlanningConstraint",
    "kind": "flag",
    "isRequired": true,
-   "hint": 112
+   "hint": 116
   },
   {
    "name": "SUID",
@@ -5432,57 +5535,57 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 500,
-   "hint": 113
+   "hint": 117
   },
   {
    "name": "MinScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 114
+   "hint": 118
   },
   {
    "name": "ScheduleBatchIncrement",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 115
+   "hint": 119
   },
   {
    "name": "MaxScheduleBatchSize",
    "kind": "decimal",
    "isNullable": true,
-   "hint": 116
+   "hint": 120
   },
   {
    "name": "PeggingExpiryDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 117
+   "hint": 121
   },
   {
    "name": "ShelfLifeDays",
    "kind": "integer",
    "isNullable": true,
-   "hint": 118
+   "hint": 122
   },
   {
    "name": "Properties",
    "kind": "list",
    "isNullable": true,
-   "hint": 54,
+   "hint": 57,
    "fields": [
     {
      "name": "Name",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 50,
-     "hint": 119
+     "hint": 123
     },
     {
      "name": "Value",
      "kind": "text",
      "isNullable": true,
      "lengthMax": 500,
-     "hint": 120
+     "hint": 124
     }
    ]
   },
@@ -5499,12 +5602,12 @@ export const requestFields = {
     "Lot",
     "Serial"
    ],
-   "hint": 121
+   "hint": 125
   },
   {
    "name": "InventoryManaged",
    "kind": "flag",
-   "hint": 122
+   "hint": 126
   },
   {
    "name": "ProductTypeID",
@@ -5610,14 +5713,14 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 123
+   "hint": 127
   },
   {
    "name": "pin",
    "kind": "text",
    "isRequired": true,
    "lengthMax": 12,
-   "hint": 124
+   "hint": 128
   }
  ],
  "sessionList": [
@@ -5661,7 +5764,7 @@ export const requestFields = {
     "Product",
     "WorksOrder"
    ],
-   "hint": 125
+   "hint": 129
   },
   {
    "name": "id",
@@ -5671,13 +5774,13 @@ export const requestFields = {
    "name": "visualSerialNo",
    "kind": "text",
    "lengthMax": 400,
-   "hint": 72
+   "hint": 75
   },
   {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 80
+   "hint": 83
   },
   {
    "name": "revNo",
@@ -5695,13 +5798,13 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   },
   {
    "name": "pin",
    "kind": "text",
    "lengthMax": 12,
-   "hint": 126
+   "hint": 130
   }
  ],
  "signatureList": [
@@ -5784,7 +5887,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 2000,
-   "hint": 127
+   "hint": 131
   },
   {
    "name": "description",
@@ -5797,18 +5900,18 @@ export const requestFields = {
    "name": "types",
    "kind": "list",
    "isNullable": true,
-   "hint": 128
+   "hint": 132
   },
   {
    "name": "isActive",
    "kind": "flag",
    "isNullable": true,
-   "hint": 129
+   "hint": 133
   },
   {
    "name": "rotateSecret",
    "kind": "flag",
-   "hint": 130
+   "hint": 134
   },
   {
    "name": "createdAt",
@@ -5865,7 +5968,7 @@ export const requestFields = {
   {
    "name": "seqs",
    "kind": "list",
-   "hint": 131
+   "hint": 135
   }
  ],
  "worksOrderList": [
@@ -6023,7 +6126,7 @@ export const requestFields = {
    "kind": "text",
    "isRequired": true,
    "lengthMax": 250,
-   "hint": 80
+   "hint": 83
   },
   {
    "name": "productName",
@@ -6046,7 +6149,7 @@ export const requestFields = {
    "name": "qty",
    "kind": "decimal",
    "isRequired": true,
-   "hint": 82
+   "hint": 85
   },
   {
    "name": "description",
@@ -6112,26 +6215,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 80
+   "hint": 83
   },
   {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 132,
+   "hint": 136,
    "fields": [
     {
      "name": "visualSerialNo",
      "kind": "text",
      "isRequired": true,
      "lengthMax": 250,
-     "hint": 72
+     "hint": 75
     },
     {
      "name": "qty",
      "kind": "decimal",
      "isRequired": true,
-     "hint": 82
+     "hint": 85
     }
    ]
   },
@@ -6140,7 +6243,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   }
  ],
  "worksOrderChangeVersion": [
@@ -6152,7 +6255,7 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 80
+   "hint": 83
   },
   {
    "name": "version",
@@ -6163,7 +6266,7 @@ export const requestFields = {
    "name": "items",
    "kind": "list",
    "isNullable": true,
-   "hint": 132,
+   "hint": 136,
    "fields": [
     {
      "name": "id",
@@ -6173,7 +6276,7 @@ export const requestFields = {
      "name": "visualSerialNo",
      "kind": "text",
      "lengthMax": 400,
-     "hint": 72
+     "hint": 75
     }
    ]
   },
@@ -6186,7 +6289,7 @@ export const requestFields = {
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   }
  ],
  "worksOrderComplete": [
@@ -6198,26 +6301,26 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 80
+   "hint": 83
   },
   {
    "name": "allowIncomplete",
    "kind": "flag",
    "isNullable": true,
-   "hint": 89
+   "hint": 93
   },
   {
    "name": "allowHeld",
    "kind": "flag",
    "isNullable": true,
-   "hint": 90
+   "hint": 94
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   }
  ],
  "worksOrderCancel": [
@@ -6229,14 +6332,14 @@ export const requestFields = {
    "name": "orderNo",
    "kind": "text",
    "lengthMax": 250,
-   "hint": 80
+   "hint": 83
   },
   {
    "name": "comment",
    "kind": "text",
    "isNullable": true,
    "lengthMax": 2000,
-   "hint": 37
+   "hint": 40
   }
  ]
 } as const satisfies Readonly<
@@ -6274,6 +6377,9 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`The roles: each signer must have one of them.`,
   msg`How many persons must sign.`,
   msg`Whether a signer must be another person than those who performed the work: who changed the record, besides its receipt or start, or signed it as performed.`,
+  msg`The address of its service.`,
+  msg`The public keys that sign its seals, also those that it has replaced.`,
+  msg`Whether a receipt from it needs a document.`,
   msg`Whether an item with this status can be the child of a Build.`,
   msg`Whether an item with this status can be the parent of a Build.`,
   msg`The roles of the user.`,
@@ -6329,6 +6435,7 @@ export const fieldHints: readonly MessageDescriptor[] = [
   msg`Whether to make the serial: the next one of the product's serial range.`,
   msg`The quantity, in the base unit of its product.`,
   msg`The plant that the material came from.`,
+  msg`The device history record of the unit, as its plant returned it after the Dispatch: the JSON as a text.`,
   msg`The change of the actual quantity, in the base unit of the product.`,
   msg`The quantity to take off the item first, in the base unit of its product.`,
   msg`The serial on the label of the part, which becomes an item of its own.`,

@@ -42,6 +42,7 @@ const singleNames: Readonly<Record<string, MessageDescriptor>> = {
   MaterialReason: msg`Material reason`,
   MaterialStatus: msg`Material status`,
   OwnershipType: msg`Ownership type`,
+  Plant: msg`Plant`,
   Product: msg`Product`,
   ProductType: msg`Product type`,
   PropertyDefinition: msg`Property definition`,

@@ -9,6 +9,9 @@ export { kindNames } from "./kinds.ts";
  * never sends: they have the service's title.
  */
 export const moreSentences: Readonly<Record<string, MessageDescriptor>> = {
+  already_received: msg`This dispatch was received before.`,
+  document_refused: msg`The document of the unit is not accepted.`,
+  document_required: msg`A receipt from this plant needs the document of the unit.`,
   attachments_off: msg`The service has no place for attachments.`,
   too_large: msg`The file is too large: at most 25 MiB.`,
   unsupported_media_type: msg`Files of this type are not accepted.`,

@@ -86,6 +86,7 @@ const recordsOfKind: Readonly<Record<string, NamedRecords>> = {
   ProductType: catalog("productTypeList"),
   PropertyDefinition: catalog("propertyDefinitionList"),
   ReceiptProfile: catalog("receiptProfileList"),
+  Plant: catalog("plantList"),
   ReceiptRecipe: catalog("receiptRecipeList"),
   Role: catalog("roleList"),
   SerialRange: catalog("serialRangeList"),

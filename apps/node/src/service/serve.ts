@@ -167,6 +167,7 @@ const settingsOf = (configuration: Configuration) => ({
   limits: windowLimitsOf(configuration),
   corsOrigins: configuration.corsOrigins,
   eventSource: configuration.eventSource,
+  plant: configuration.plant,
   epcisBase: configuration.epcisBase,
   timeZone: configuration.timeZone,
   backdatingHours: configuration.backdatingHours,

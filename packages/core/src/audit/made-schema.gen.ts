@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 33;
+export const migrationCount = 34;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -204,4 +204,19 @@ index signature_user Oa5kaG34Vv1AIJjl
 index signature_meaning_used lNBqqvKBMVglhFrC
 index material_item_origin CifviKSzdWQ9crJv
 index material_item_destination 2W5b_p23JU8eMtq-
+table plant UpvvbBZeHcoyzgm3
+index plant_name nHqq7BkI970gKHXP
+index plant_suid HSTdYpJ7W4ylVXKD
+table foreign_part CMCdkjWoTUrf-yHk
+index foreign_part_item P-e5WQHQ9ff074or
+index foreign_part_serial X9En3pGh9MSsclqP
+index foreign_part_product pOIjSNJ76YihkWa3
+index foreign_part_batch jvuiBxP5CanILKA9
+index foreign_part_delivery srY8YfpyOiee9EOn
+table foreign_seal PZYtN0umpmqqN39k
+index foreign_seal_item flsfF_aLB2nnBIZ7
+index foreign_seal_plant s8lHhBh_zjtlZINp
+table foreign_unit F2kUZNV3MGKWrLwa
+index foreign_unit_item rQrNVlq-Gz4hGqnn
+index foreign_unit_dispatch Mm_yb-yhmvQ-RicY
 `;

@@ -28,6 +28,7 @@ export type CatalogName =
   | "MaterialReason"
   | "MaterialStatus"
   | "OwnershipType"
+  | "Plant"
   | "ProductType"
   | "PropertyDefinition"
   | "ReceiptProfile"
@@ -114,6 +115,10 @@ export const catalog: { readonly [Name in CatalogName]: Definition<Name> } = {
     reserved: statusKeys,
   },
   OwnershipType: plainResource("ownership type"),
+  Plant: {
+    noun: "plant",
+    blank: () => ({ address: null, sealKeys: [], documentRequired: false }),
+  },
   ProductType: plainResource("product type"),
   PropertyDefinition: plainResource("property definition"),
   ReceiptProfile: { noun: "receipt profile", blank: () => ({ fields: {} }) },

@@ -102,6 +102,7 @@ export const actions = {
   MaterialReason: written,
   MaterialStatus: written,
   OwnershipType: written,
+  Plant: written,
   // A batch of it was put on hold, or released: who relies on the product reads the holds again.
   Product: {
     ...written,

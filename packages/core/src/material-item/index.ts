@@ -9,7 +9,7 @@ export type { ChangedItem } from "./item-verb.ts";
 export { type MergeAnswer, mergeItems } from "./merge.ts";
 export { moveItem, moveMany } from "./move.ts";
 export { getItem, getItems } from "./read.ts";
-export { answerReceipt, receive, receiveMany } from "./receive.ts";
+export { answerReceipt, receive, receiveMany, type ReceivedItem } from "./receive.ts";
 export { relabelItem } from "./relabel.ts";
 export { releaseItem, releaseMany } from "./release.ts";
 export { reopenItem } from "./reopen.ts";

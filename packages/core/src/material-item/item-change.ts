@@ -96,7 +96,7 @@ export interface ItemChange {
 
 /** Writes the change of the item, which comes first in the log, and the ledger entry with it. */
 export function writeItemChange({ before, after, note, adjustment }: ItemChange): Change[] {
-  const parts = adjustment && [
+  const booked = adjustment && [
     insertPart("adjustment", {
       seq: own.seq,
       materialItemId: before.id,
@@ -104,6 +104,7 @@ export function writeItemChange({ before, after, note, adjustment }: ItemChange)
       materialReasonId: adjustment.reasonId,
     }),
   ];
+  const parts = note.parts ? [...note.parts, ...(booked ?? [])] : booked;
   const patch = differences("MaterialItem", before, after);
   return [update("MaterialItem", before, patch, { ...note, parts })];
 }

@@ -55,6 +55,8 @@ export interface ItemEffect<More> {
   /** More about the change, for the change log. */
   readonly detail?: Note["detail"];
   readonly reasonId?: number;
+  /** The rows of its parts that are written with it. */
+  readonly parts?: Note["parts"];
   /** The adjustment to book, in millionths. */
   readonly adjustment?: ItemChange["adjustment"];
   /** The fields of the answer besides the item. */
@@ -196,7 +198,7 @@ function itemCommand<Input extends ItemVerbInput, Reads extends Queries, More>(
       absences,
       before,
       after: revisedItem(before, patch, by),
-      note: { action, comment, occurredAt, reasonId, detail },
+      note: { action, comment, occurredAt, reasonId, detail, parts: effect.parts },
       adjustment,
       answers,
       divided: taken?.divided,

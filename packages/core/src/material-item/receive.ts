@@ -5,6 +5,8 @@ import {
   batchVerb,
   type Change,
   create,
+  own,
+  type Pending,
   type RowsOf,
   storedFields,
 } from "../engine/index.ts";
@@ -13,6 +15,15 @@ import { foldedNames, recordsNamed, requireActive, requireNamed } from "../rules
 import { requireHappened } from "../rules/limits.ts";
 import { requireDecimalPlaces } from "../rules/limits.ts";
 import { convertedToBase, unitsOfInputs } from "../rules/unit.ts";
+import { loadOrigins, type OriginInput } from "../foreign/facts.ts";
+import {
+  type AcceptedDocument,
+  advanceOrigins,
+  originOf,
+  partsOfDocument,
+  type ReceivedDocument,
+  toldOf,
+} from "../foreign/receipt.rules.ts";
 import { adopt, itemsToAdopt, requireMadeAt } from "./adopt.ts";
 import { type Item, itemNamed, type NewItem, serialTaken } from "./item.ts";
 import { writeItemChange } from "./item-change.ts";
@@ -39,7 +50,7 @@ import { requireOne } from "./tracking.ts";
 const receiptStatuses = statusesKeyed(["available", "consumed"]);
 
 /** Quantities and costs are in millionths, times in milliseconds. */
-export interface ReceiveInput {
+export interface ReceiveInput extends OriginInput {
   readonly productName: string;
   /** Absent only if the serial is made. */
   readonly visualSerialNo?: string | null | undefined;
@@ -57,9 +68,9 @@ export interface ReceiveInput {
   readonly ownershipType?: string | null | undefined;
   readonly comment?: string | null | undefined;
   readonly deliveryNo?: string | null | undefined;
-  /** The plant that it comes from. */
-  readonly origin?: string | null | undefined;
   readonly occurredAt?: number | null | undefined;
+  /** The name of this plant, if it is configured. */
+  readonly ownPlant?: string | undefined;
 }
 
 const ownershipTypesByName = recordsNamed(ownershipType);
@@ -82,6 +93,7 @@ export function loadReceive(inputs: readonly ReceiveInput[]) {
     ownershipTypes:
       owners.length > 0 ? ownershipTypesByName({ names: foldedNames(owners) }) : undefined,
     statuses: receiptStatuses(),
+    ...loadOrigins(inputs),
     ...loadMadeSerials(
       making.map((input) => input.productName),
       inputs.length,
@@ -100,16 +112,16 @@ interface Decision {
   readonly adjustment?: number | undefined;
   /** The serial if it is made. */
   readonly made?: MadeSerial | undefined;
+  /** The document of another plant, with all that is stored of it; and what the answer says of it. */
+  readonly accepted?: AcceptedDocument | undefined;
+  readonly document?: ReceivedDocument | undefined;
 }
 
-/**
- * Decides a receipt. Refuses `validation_failed` of a future time, `backdated`, `not_found`,
- * `inactive`, `duplicate`, `serial_range`, `unit_mismatch`, `decimal_places`, `tracking`, `receipt_profile`; of an
- * item that was made at a point of consumption `item_status`, `details_contradict` and
- * `insufficient_quantity`.
- */
-function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
-  const receivedAt = requireHappened(input.occurredAt, by);
+/** An item that was received, and what the answer says about its document. */
+export type ReceivedItem = Item & { readonly document?: ReceivedDocument | undefined };
+
+/** Finds the records that a receipt names. Refuses `not_found` and `inactive`. */
+function namedIn(facts: Facts, input: ReceiveInput) {
   const product = requireNamed(facts.products, input.productName, "product", "/productName");
   const location =
     input.location == null ? undefined : requireLocation(facts.locations, input.location);
@@ -121,9 +133,23 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
   requireActive(product, `The product ${product.name}`, "/productName");
   if (location) requireActive(location, `The location ${location.suid}`, "/location");
   if (owner) requireActive(owner, `The ownership type ${owner.name}`, "/ownershipType");
+  return { product, location, owner };
+}
+
+/**
+ * Decides a receipt. Refuses `validation_failed` of a future time, `backdated`, `not_found`,
+ * `inactive`, `duplicate`, `document_required`, `document_refused`, `already_received`,
+ * `serial_range`, `unit_mismatch`, `decimal_places`, `tracking`, `receipt_profile`; of an
+ * item that was made at a point of consumption `item_status`, `details_contradict` and
+ * `insufficient_quantity`.
+ */
+function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
+  const receivedAt = requireHappened(input.occurredAt, by);
+  const { product, location, owner } = namedIn(facts, input);
   const made = input.makeSerial === true ? makeSerial(facts, product, facts.items) : undefined;
   // The contract requires a serial, or that one is made.
   const visualSerialNo = made?.visualSerialNo ?? input.visualSerialNo!;
+  const origin = originOf(facts, { ...input, visualSerialNo });
   const existing = itemNamed(facts.items, visualSerialNo);
   if (existing?.id === notYetKnown) throw serialTaken(visualSerialNo);
   const madeAt = existing && aboutItem(existing, () => requireMadeAt(existing, visualSerialNo));
@@ -146,14 +172,22 @@ function decide(facts: Facts, input: ReceiveInput, by: Attribution): Decision {
     version: input.version,
     batchNo: input.batchNo,
     deliveryNo,
-    origin: input.origin,
+    origin: origin.name,
     costPerUnit: input.costPerUnit,
     location,
     ownershipType: owner,
     receivedAt,
   });
   const note = { comment, deliveryNo, occurredAt };
-  const received = { asserts: relyOnReceipt(product), item, note, made };
+  const { document: accepted } = origin;
+  const received = {
+    asserts: [...relyOnReceipt(product), ...origin.asserts],
+    item,
+    note,
+    made,
+    accepted,
+    document: accepted && toldOf(accepted),
+  };
   if (!existing || madeAt === undefined) return received;
   const adoption = {
     item: existing,
@@ -178,36 +212,72 @@ const fieldsSent = ({ expiryDate, ...input }: ReceiveInput): ReadonlySet<string>
   return new Set(expiryDate === undefined ? others : [...others, "expiryDate"]);
 };
 
-function write({ item, note, before, adjustment = 0, made }: Decision): Change[] {
+function write({ item, note, before, adjustment = 0, made, accepted, document }: Decision) {
+  const detail = document && { document };
   if (!before) {
     const values = storedFields("MaterialItem", item);
-    const received = create("MaterialItem", values, { action: "received", ...note });
-    return made ? [received, numbered(made)] : [received];
+    const parts = accepted && partsOfDocument(accepted, own.id);
+    const received = create("MaterialItem", values, { action: "received", ...note, detail, parts });
+    return [
+      received,
+      ...(made ? [numbered(made)] : []),
+      ...(accepted ? [evidenceOf(accepted, received.id, item.lastEditAt)] : []),
+    ];
   }
-  return writeItemChange({
+  const adopted = writeItemChange({
     asserts: [],
     before,
     // Both are the item of one id.
     after: { ...item, id: before.id },
-    note: { action: "adopted", ...note },
+    note: {
+      action: "adopted",
+      ...note,
+      detail,
+      parts: accepted && partsOfDocument(accepted, before.id),
+    },
     adjustment: adjustment === 0 ? undefined : { qty: adjustment, reasonId: null },
   });
+  return accepted ? [...adopted, evidenceOf(accepted, before.id, item.lastEditAt)] : adopted;
 }
 
+/** Keeps the document at its item, where its content is found by its digest. */
+const evidenceOf = (
+  { plant, sha256, size }: AcceptedDocument,
+  entityId: number | Pending,
+  createdAt: number,
+): Change =>
+  create(
+    "Attachment",
+    {
+      entity: "MaterialItem",
+      entityId,
+      fileName: "device-history-record.json",
+      mediaType: "application/json",
+      size,
+      sha256,
+      description: `The device history record of the plant ${plant}`,
+      createdAt,
+      removedAt: null,
+    },
+    { action: "uploaded" },
+  );
+
 /** Returns the answer of a receipt from its decision and the change of its item. */
-export const answerReceipt = ({ item }: Decision, [created]: readonly Logged[]): Item => ({
-  ...item,
-  id: created!.id,
-});
+export const answerReceipt = (
+  { item, document }: Decision,
+  [created]: readonly Logged[],
+): ReceivedItem => ({ ...item, id: created!.id, ...(document && { document }) });
 
 /** The id of an item that an earlier line receives: the database gives it with the write. */
 const notYetKnown = 0;
 
 /** Adds the item to the facts, so that a later receipt finds its serial taken. */
-function advance(facts: Facts, { item, before, made }: Decision): void {
+function advance(facts: Facts, { item, before, made, accepted }: Decision): void {
   if (made) useSerial(facts, made);
   if (before) facts.items = facts.items.filter((one) => one !== before);
   facts.items.push({ ...item, id: before?.id ?? notYetKnown, past: null });
+  const { visualSerialNo } = item;
+  if (accepted) advanceOrigins(facts, accepted, { id: before?.id ?? notYetKnown, visualSerialNo });
 }
 
 /**
@@ -220,15 +290,16 @@ export const receive = batchVerb({
     claims: {
       MaterialItem: "created, or made at a point of consumption before",
       SerialRange: "where the serial is made from it",
+      Attachment: "created, where a document is sent",
     },
-    asserts: { Product: "", ReceiptProfile: "" },
+    asserts: { Product: "", ReceiptProfile: "", Plant: "that it comes from" },
   },
   load: loadReceive,
   decide,
   write,
   answer: answerReceipt,
   advance,
-  forgets: ["before", "made"],
+  forgets: ["before", "made", "accepted"],
 });
 
 /** Receives several items, in order. */

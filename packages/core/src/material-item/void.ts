@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { each, query } from "../database/query.ts";
 import { statement } from "../database/statement.ts";
+import { updatePart } from "../engine/index.ts";
 import { Refusal } from "../refusal.ts";
 import { heldFor } from "./holds.ts";
 import { referencesOf } from "./item-change.ts";
@@ -35,6 +36,10 @@ const pastOfItems = statement(() =>
     .from(sql`material_item as item`)
     .where(sql`item.id in ${each("ids")} or item.serial_key in ${each("serials")}`),
 );
+
+/** The dispatch of another plant that an item was received for can be received again. */
+const freedDispatch = (materialItemId: number) =>
+  updatePart("foreignUnit", { materialItemId }, { isVoided: true });
 
 /**
  * Takes back the receipt or start of an item that never was: its status is Voided, its quantity 0,
@@ -73,6 +78,7 @@ export const voidItem = itemVerb({
         uniqueIdKey: null,
         ...heldFor([]),
       },
+      ...(item.originKey !== null && { parts: [freedDispatch(item.id)] }),
       adjustment: item.actualQty > 0 ? { qty: -item.actualQty, reasonId: null } : undefined,
     };
   },

@@ -42,6 +42,7 @@ const resources: Record<CatalogName, [noun: string, extras?: object]> = {
   ProductType: ["product type"],
   PropertyDefinition: ["property definition"],
   ReceiptProfile: ["receipt profile", { fields: {} }],
+  Plant: ["plant", { address: null, sealKeys: [], documentRequired: false }],
   ReceiptRecipe: ["receipt recipe"],
   Role: ["role", { operations: [] }],
   SerialRange: ["serial range", { prefix: "", nextNumber: 1, endNumber: null, padding: 0 }],

@@ -72,6 +72,7 @@ export const catalogHandlers: {
   BuildSlotType: handlersOfCatalog("BuildSlotType", toCatalogRecord.BuildSlotType),
   MaterialReason: handlersOfCatalog("MaterialReason", toCatalogRecord.MaterialReason),
   LabelTemplate: handlersOfCatalog("LabelTemplate", toCatalogRecord.LabelTemplate),
+  Plant: handlersOfCatalog("Plant", toCatalogRecord.Plant),
   WorkCentre: handlersOfCatalog("WorkCentre", toCatalogRecord.WorkCentre),
   MaterialStatus: handlersOfCatalog("MaterialStatus", toCatalogRecord.MaterialStatus),
   HoldReason: handlersOfCatalog("HoldReason", toCatalogRecord.HoldReason),

@@ -16,7 +16,7 @@ import { requireSystem } from "../admission/key-bounds.ts";
 import { respond } from "../response/respond.ts";
 import type { Handlers } from "../environment.ts";
 import { toBuildRecord, toConsumptionRecord } from "../records/consumption.ts";
-import { toItemRecord } from "../records/material-item.ts";
+import { toItemRecord, toReceivedItemRecord } from "../records/material-item.ts";
 import { wireTime } from "../records/wire.ts";
 
 /** The handlers of external references. */
@@ -47,7 +47,7 @@ const referencedRecords: Readonly<
   buildBuild: recordBy(answerBuild, toBuildRecord),
   buildRemove: recordBy(answerRemoval, toConsumptionRecord),
   materialItemItemAdjust: recordBy(answerItemChange, toItemRecord),
-  materialItemReceive: recordBy(answerReceipt, toItemRecord),
+  materialItemReceive: recordBy(answerReceipt, toReceivedItemRecord),
 };
 
 function operationOfPath(path: string): ReferencedOperation {

@@ -14,8 +14,6 @@ import {
   mergeItems,
   moveItem,
   moveMany,
-  receive,
-  receiveMany,
   relabelItem,
   releaseItem,
   releaseMany,
@@ -29,6 +27,7 @@ import {
   voidItem,
 } from "@asbuilt/core";
 import type { Handlers } from "../environment.ts";
+import { type ReceiptHandlers, receiptHandlers, type ReceiptSettings } from "./receipt.ts";
 import { respond, respondList, respondSearch } from "../response/respond.ts";
 import { toResults } from "../records/batch.ts";
 import {
@@ -40,8 +39,8 @@ import {
   toSplitRecord,
 } from "../records/material-item.ts";
 
-/** The handlers of material items. */
-export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
+/** The handlers of material items that need no settings. */
+const ofItems: Omit<Handlers<typeof materialItemRoutes>, keyof ReceiptHandlers> = {
   getByFilter: (c) => {
     const { ID: id, orderNo } = c.req.valid("json");
     const matching = getItems(c.get("context"), { id, orderNo }, c.req.valid("query"));
@@ -66,8 +65,6 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     const updating = updateItem(c.get("context"), { itemId, ...c.req.valid("json") });
     return respond(c, toItemRecord(await updating));
   },
-  receive: async (c) =>
-    respond(c, toItemRecord(await receive(c.get("context"), c.req.valid("json")))),
   adjust: async (c) =>
     respond(c, toItemRecord(await adjustItem(c.get("context"), adjustmentIn(c.req.valid("json"))))),
   hold: async (c) =>
@@ -94,8 +91,6 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     respond(c, toSplitRecord(await splitItem(c.get("context"), c.req.valid("json")))),
   merge: async (c) =>
     respond(c, toMergeRecord(await mergeItems(c.get("context"), c.req.valid("json")))),
-  receiveMany: async (c) =>
-    respond(c, toResults(await receiveMany(c.get("context"), c.req.valid("json")), toItemRecord)),
   adjustMany: async (c) => {
     const { lines, atomic } = c.req.valid("json");
     const batch = { lines: lines.map(adjustmentIn), atomic };
@@ -118,6 +113,11 @@ export const materialItemHandlers: Handlers<typeof materialItemRoutes> = {
     return respond(c, toResults(outcomes, toItemOrPartRecord));
   },
 };
+
+/** Returns the handlers of material items. */
+export const materialItemHandlers = (
+  settings: ReceiptSettings,
+): Handlers<typeof materialItemRoutes> => ({ ...ofItems, ...receiptHandlers(settings) });
 
 interface SentAdjustment {
   readonly materialitemid: number;

@@ -79,6 +79,12 @@ export const toCatalogRecord = {
     lines: row.lines,
     zpl: row.zpl,
   }),
+  Plant: (row: CatalogRow<"Plant">) => ({
+    ...commonFields(row),
+    address: row.address,
+    sealKeys: [...row.sealKeys],
+    documentRequired: row.documentRequired,
+  }),
   WorkCentre: commonFields,
   MaterialStatus: (row: CatalogRow<"MaterialStatus">) => ({
     ...commonFields(row),

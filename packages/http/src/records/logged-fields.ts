@@ -151,6 +151,12 @@ const loggedFields: { readonly [Name in EntityName]: FieldsOf<Name> } = {
     buildable: ["buildable", "flag"],
   },
   OwnershipType: catalogFields,
+  Plant: {
+    ...catalogFields,
+    address: ["address"],
+    sealKeys: ["sealKeys"],
+    documentRequired: ["documentRequired", "flag"],
+  },
   Product: {
     suid: ["SUID"],
     suidKey: hidden,

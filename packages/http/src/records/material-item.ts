@@ -4,6 +4,7 @@ import type {
   MaterialItemOrPartRecord,
   MaterialItemRecord,
   MergeRecord,
+  ReceivedMaterialItemRecord,
   SplitRecord,
 } from "@asbuilt/contract";
 import type {
@@ -12,6 +13,7 @@ import type {
   Count,
   GroupedCount,
   MergeAnswer,
+  ReceivedItem,
   SplitAnswer,
   WhereUsed,
 } from "@asbuilt/core";
@@ -98,6 +100,15 @@ export const toHeldItemRecord = ({
 }: ChangedItem<WhereUsed>): HeldMaterialItemRecord => ({
   ...toItemOrPartRecord(item),
   ...(whereUsed && { whereUsed: [...whereUsed], whereUsedCount }),
+});
+
+/** Returns a received item, with the findings about its document, in wire form. */
+export const toReceivedItemRecord = ({
+  document,
+  ...item
+}: ReceivedItem): ReceivedMaterialItemRecord => ({
+  ...toItemRecord(item),
+  ...(document && { document: { ...document, findings: [...document.findings] } }),
 });
 
 /** Returns a lot and the parts that were taken off it, in wire form. */

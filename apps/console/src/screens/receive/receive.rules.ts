@@ -21,8 +21,9 @@ const order = [
   "comment",
 ];
 
-// The product is chosen before, and how the serial is made besides the form.
-const outsideForm = new Set(["productName", "makeSerial", "externalRef"]);
+// The product is chosen before, and how the serial is made besides the form. A document is a file
+// that a program sends.
+const outsideForm = new Set(["productName", "makeSerial", "externalRef", "document"]);
 
 /**
  * Returns the fields of a receipt by the rules of the product's profile, in a clerk's order. A serial

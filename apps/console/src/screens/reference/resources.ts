@@ -22,6 +22,7 @@ export type ResourceName =
   | "productType"
   | "propertyDefinition"
   | "receiptProfile"
+  | "plant"
   | "receiptRecipe"
   | "role"
   | "serialRange"
@@ -48,6 +49,7 @@ export const resources = {
   holdReason: resource("holdReason", msg`Hold reasons`),
   caseDataDefinition: resource("caseDataDefinition", msg`Case data definitions`),
   labelTemplate: resource("labelTemplate", msg`Label templates`),
+  plant: resource("plant", msg`Plants`),
   role: resource("role", msg`Roles`),
   signatureMeaning: resource("signatureMeaning", msg`Signature meanings`),
   signatureRule: resource("signatureRule", msg`Signature rules`),

@@ -88,6 +88,21 @@ export const user = table(
   ],
 );
 
+/** The other plants that material comes from. */
+export const plant = table(
+  "plant",
+  () => ({
+    ...catalogColumns(),
+    /** Where its service is. */
+    address: text("address"),
+    /** JSON array: the public keys that sign its seals. Documents with other seals are refused. */
+    sealKeys: text("seal_keys", { mode: "json" }).$type<readonly string[]>().notNull(),
+    /** Whether a receipt from it needs a document. */
+    documentRequired: flag("document_required").notNull(),
+  }),
+  uniqueKeys("plant"),
+);
+
 /** The roles that a plant defines. The built-in ones are in the code. */
 export const role = table(
   "role",

@@ -2,6 +2,7 @@ export * from "./access.ts";
 export * from "./attachment.ts";
 export * from "./bom.ts";
 export * from "./catalog.ts";
+export * from "./foreign.ts";
 export * from "./log.ts";
 export * from "./material.ts";
 export * from "./product.ts";
