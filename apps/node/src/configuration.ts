@@ -71,6 +71,10 @@ const environment = z.object({
     .default(`file:${defaultDatabaseFile}`),
   DATABASE_AUTH_TOKEN: z.string().regex(/^\S+$/, "a token, without spaces").optional(),
   ASBUILT_ADMIN_KEY: formOf(configured.adminKey).optional(),
+  ASBUILT_FROM_KEY: z
+    .string()
+    .regex(/^[!-~]+$/, "printable ASCII without spaces")
+    .optional(),
   ASBUILT_SEAL_KEY: formOf(configured.sealKey).optional(),
   ASBUILT_TRUSTED_SEAL_KEYS: formOf(configured.publicKeys).default([]),
   ASBUILT_ANCHOR_LOG: z.string().optional(),
@@ -118,6 +122,8 @@ export interface Configuration {
   readonly host: string;
   readonly database: { readonly url: string; readonly authToken?: string | undefined };
   readonly adminKey: string | undefined;
+  /** A key of the service that `asbuilt follow` reads. */
+  readonly fromKey: string | undefined;
   /** The company's directory. */
   readonly oidc: OidcSettings | undefined;
   /** The secret of the sealing key. If undefined, one is created next to a database file. */
@@ -193,6 +199,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     host: data.HOST,
     database: { url: data.DATABASE_URL, authToken: data.DATABASE_AUTH_TOKEN },
     adminKey: data.ASBUILT_ADMIN_KEY,
+    fromKey: data.ASBUILT_FROM_KEY,
     oidc: oidc.settings,
     sealKey: data.ASBUILT_SEAL_KEY,
     trustedSealKeys: data.ASBUILT_TRUSTED_SEAL_KEYS,
@@ -232,6 +239,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
 const secretNames = [
   "DATABASE_AUTH_TOKEN",
   "ASBUILT_ADMIN_KEY",
+  "ASBUILT_FROM_KEY",
   "ASBUILT_OIDC_CLIENT_SECRET",
   "ASBUILT_SEAL_KEY",
 ] as const;

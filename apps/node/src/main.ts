@@ -2,6 +2,7 @@ import { version } from "@asbuilt/contract/version";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import type { ServeOptions } from "./commands/serve.ts";
 import type { ExportOptions } from "./commands/export.ts";
+import type { FollowOptions } from "./commands/follow.ts";
 import type { ImportOptions } from "./commands/import.ts";
 import type { TargetOptions } from "./commands/with-target.ts";
 import type { BackupsToKeep } from "./commands/keep-backups.ts";
@@ -232,6 +233,25 @@ history, no keys and no webhooks. A backup holds everything.`,
   .action(async (resources: string[], options: ExportOptions) => {
     const { exportResources } = await import("./commands/export.ts");
     process.exitCode = await exportResources(resources, options);
+  });
+
+withTargetOptions(program.command("follow"))
+  .description("Keep the products and BoMs of another plant that owns them.")
+  .requiredOption("--from <url>", "the service of the plant that owns them")
+  .option("--types <types>", "what is followed, between commas", "product,bom")
+  .option("--once", "end when all is equal, with status 1 if something was refused")
+  .option("--state <file>", "what was followed so far (default: next to the database file)")
+  .option("--location <name>", "where new products are kept whose location is not here", "Main")
+  .addHelpText(
+    "after",
+    `
+ASBUILT_FROM_KEY, or ASBUILT_FROM_KEY_FILE with its file, is a key of the service at --from. The key of a
+viewer is enough. A record that was changed here is set back, and a line says so. A record that is
+refused here is a line with the reason, and the others continue.`,
+  )
+  .action(async (options: FollowOptions) => {
+    const { follow } = await import("./commands/follow.ts");
+    process.exitCode = await follow(options);
   });
 
 const keyCommand = program.command("key").description("Manage the keys of the service.");

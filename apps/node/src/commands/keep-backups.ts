@@ -5,6 +5,7 @@ import { whyNotWritten } from "../database/access.ts";
 import { makeFolder } from "../database/location.ts";
 import { complain, print, UserError } from "../terminal/messages.ts";
 import { copyTo, noteBackupOf } from "./backup.ts";
+import { untilSignal } from "./until-signal.ts";
 import { verify } from "./verify.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -93,10 +94,3 @@ const backupsIn = (folder: string) =>
     const [year, month, day, hour, minute, second] = parts.map(Number);
     return [{ name, at: Date.UTC(year!, month! - 1, day, hour, minute, second) }];
   });
-
-/** Returns a signal of the end. The first process of a container ends only if it listens for one. */
-function untilSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort());
-  return controller.signal;
-}

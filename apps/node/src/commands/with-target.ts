@@ -36,21 +36,37 @@ export const withSealed = <Result>(
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> => withTarget(options, work, { isExisting: true, isSealed: true });
 
-/** Does the same for a load: a local database is migrated, and an empty one seeded with `base`. */
+/** Does work for a load: a local database is migrated, and an empty one seeded with `base`. */
 export const withLoading = <Result>(
   options: TargetOptions,
   work: (target: Target) => Promise<Result>,
 ): Promise<Result> =>
-  withTarget(options, async (target, local) => {
-    const load = () => work(target);
-    if (!local) return load();
-    const stopCheckpoints = startCheckpoints(local.location, local.log);
-    try {
-      return await local.database.load(load);
-    } finally {
-      await stopCheckpoints();
-    }
+  withTarget(options, (target, local) =>
+    withCheckpoints(local, () => (local ? local.database.load(() => work(target)) : work(target))),
+  );
+
+/** Does the same for work that can last. Each of its commits waits for the disk. */
+export const withLasting = <Result>(
+  options: TargetOptions,
+  work: (target: Target) => Promise<Result>,
+): Promise<Result> =>
+  withTarget(options, (target, local) => withCheckpoints(local, () => work(target)), {
+    isExisting: true,
   });
+
+/** Does work on a local database while a thread checkpoints its log. */
+async function withCheckpoints<Result>(
+  local: LocalDatabase | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!local) return work();
+  const stopCheckpoints = startCheckpoints(local.location, local.log);
+  try {
+    return await work();
+  } finally {
+    await stopCheckpoints();
+  }
+}
 
 /** The requirements on a local database before the work. */
 interface Requirements {
@@ -106,10 +122,10 @@ async function withTarget<Result>(
   }
 }
 
-/** Returns the address of `--url`. Throws a UserError if it is none. */
-export function requireUrlOption(url: string): string {
+/** Returns the address of an option. Throws a UserError if it is none. */
+export function requireUrlOption(url: string, option = "--url"): string {
   if (/^https?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
-  throw new UserError("--url: an http(s):// address, such as http://127.0.0.1:3000", 2);
+  throw new UserError(`${option}: an http(s):// address, such as http://127.0.0.1:3000`, 2);
 }
 
 function requireKeyOption(key: string | undefined): string {

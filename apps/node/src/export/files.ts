@@ -49,16 +49,21 @@ function inUse(record: Listed): Listed {
   return { ...record, ...Object.fromEntries(active), ...(versions && { versions }) };
 }
 
+/** Returns how a record becomes a row of its Upsert, without the ids of its plant. */
+export function rowsFor(route: ImportRoute): (record: Listed) => Record<string, unknown> {
+  const columns = [...bodyFields(route).values()]
+    // The service sets a field without a type.
+    .filter(({ name, types }) => types.size > 0 && !isOfOnePlant(name))
+    .map(({ name }) => name);
+  return (record) => Object.fromEntries(columns.map((name) => [name, portable(record[name])]));
+}
+
 /** Returns the rows that make each record of a resource, with every field that its Upsert takes. */
 const creationsOf = (resource: string, route: ImportRoute): Rows =>
   async function* (plant) {
-    const columns = [...bodyFields(route).values()]
-      // The service sets a field without a type.
-      .filter(({ name, types }) => types.size > 0 && !isOfOnePlant(name))
-      .map(({ name }) => name);
+    const rowOf = rowsFor(route);
     for await (const record of plant.list(resource)) {
-      const own = resource === "BomSlot" ? record : inUse(record);
-      yield Object.fromEntries(columns.map((name) => [name, portable(own[name])]));
+      yield rowOf(resource === "BomSlot" ? record : inUse(record));
     }
   };
 

@@ -2,6 +2,7 @@ import { canonicalSpelling } from "@asbuilt/http";
 import { sha256 } from "../sha256.ts";
 import type { ImportFile, ImportRoute } from "./files.ts";
 import { type ImportRow, readImportRows } from "./rows.ts";
+import { sendUpsert } from "./send.ts";
 import { findStored } from "./stored.ts";
 import { problemOf, type Target } from "./target.ts";
 
@@ -111,11 +112,9 @@ async function sendRow(
   const { body } = row;
   const stored = isUpdating ? await findStored(target, route, body) : undefined;
   if (stored?.isEqual) return "already";
-  const { method, path } = route;
-  const response = await target.send({
-    method: method.toUpperCase(),
-    path,
-    body: stored ? `{"id":${stored.id},"revNo":${stored.revNo},${body.trimStart().slice(1)}` : body,
+  const response = await sendUpsert(target, route, {
+    body,
+    stored,
     // An update of one revision is another request than the creation, or the update of the next.
     idempotencyKey: stored ? `${idempotencyKey}:r${stored.revNo}` : idempotencyKey,
   });

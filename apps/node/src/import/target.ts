@@ -71,7 +71,7 @@ function systemUser(): string {
   return name.replaceAll(/[^\w-]/g, "_").slice(0, userLengthMax);
 }
 
-const attemptsMax = 10;
+const defaultAttempts = 10;
 const pauseMsMax = 8000;
 
 /**
@@ -79,7 +79,7 @@ const pauseMsMax = 8000;
  * Idempotency-Key are repeated while the service is too busy or restarts. Throws a UserError if it
  * does not respond, or not like asbuilt, and if the key is unknown.
  */
-export function remoteTarget(url: string, key: string): Target {
+export function remoteTarget(url: string, key: string, attemptsMax = defaultAttempts): Target {
   let hasResponded = false;
   const send = async (request: TargetRequest) => {
     for (let attempt = 1; ; attempt++) {

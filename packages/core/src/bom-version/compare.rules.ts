@@ -50,8 +50,16 @@ export interface SlotDifference extends Difference<Slot, (typeof slotFields)[num
 export const compareSlots = (from: readonly Slot[], to: readonly Slot[]): SlotDifference[] =>
   matchSlots(from, to).flatMap(([before, after]) => slotDifference(before, after) ?? []);
 
+/** The fields that slots of two versions are matched by. */
+type MatchedSlot = Pick<Slot, "description" | "buildSlotType"> & {
+  readonly candidates: readonly Pick<Candidate, "product">[];
+};
+
 /** Pairs the slots of two versions, by the same rule; null stands for a slot that has no other. */
-export const matchSlots = (from: readonly Slot[], to: readonly Slot[]): Pair<Slot>[] =>
+export const matchSlots = <Of extends MatchedSlot>(
+  from: readonly Of[],
+  to: readonly Of[],
+): Pair<Of>[] =>
   matched(from, to, [
     ({ description, buildSlotType }) => JSON.stringify([foldCase(description), buildSlotType]),
     ({ description }) => foldCase(description),

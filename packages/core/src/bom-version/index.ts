@@ -1,3 +1,3 @@
 export { type BomComparison, compareBomVersions } from "./compare.ts";
-export type { CandidateDifference, SlotDifference } from "./compare.rules.ts";
+export { type CandidateDifference, matchSlots, type SlotDifference } from "./compare.rules.ts";
 export { copyBomVersion } from "./copy.ts";
