@@ -15,6 +15,7 @@ const tasks = {
   asbuilt: ["apps/node/src/main.ts"],
   worker: ["apps/worker/dev.ts"],
   wrangler: ["apps/worker/wrangler.ts"],
+  plants: ["apps/worker/plants.ts"],
   loadable: ["apps/worker/loadable.ts"],
   test: ["tools/test.mjs"],
   clients: ["tests/clients/main.ts"],
@@ -95,7 +96,7 @@ async function buildConsole() {
 }
 
 await install();
-if (["start", "worker", "wrangler", "test", "pictures", "pack"].includes(name))
+if (["start", "worker", "wrangler", "plants", "test", "pictures", "pack"].includes(name))
   await buildConsole();
 if (name === "start" || name === "worker") env.ASBUILT_SEED ??= "demo";
 
