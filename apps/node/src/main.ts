@@ -7,6 +7,7 @@ import type { ImportOptions } from "./commands/import.ts";
 import type { TargetOptions } from "./commands/with-target.ts";
 import type { BackupsToKeep } from "./commands/keep-backups.ts";
 import type { ReadyOptions } from "./commands/ready.ts";
+import type { RecallOptions } from "./commands/recall.ts";
 import type { RecordOptions } from "./commands/record.ts";
 import type { RestoreOptions } from "./commands/restore.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
@@ -252,6 +253,29 @@ refused here is a line with the reason, and the others continue.`,
   .action(async (options: FollowOptions) => {
     const { follow } = await import("./commands/follow.ts");
     process.exitCode = await follow(options);
+  });
+
+program
+  .command("recall")
+  .description("Find the affected items in several plants: everything that a batch went into.")
+  .requiredOption("--plants <file>", "the plants: a JSON array of name, address and keyFile")
+  .option("--batch <batch>", "items that have, or had, this batch")
+  .option("--serial <serial>", "items that have, or had, this serial")
+  .option("--delivery <delivery>", "items that came with this delivery")
+  .option("--product <name>", "items of this product")
+  .option("--include-removed", "also items that contained a match and contain none any more")
+  .option("--json", "print all as JSON")
+  .option("--csv", "print the items as CSV")
+  .addHelpText(
+    "after",
+    `
+All filters that are given must match. A unit that was sent from one plant to another is followed there, by
+its origin and serial. The exit status is 1 if items can be missing: a plant did not answer, or does not
+know that it sent a unit. Standard error says which.`,
+  )
+  .action(async (options: RecallOptions) => {
+    const { recall } = await import("./commands/recall.ts");
+    process.exitCode = await recall(options);
   });
 
 const keyCommand = program.command("key").description("Manage the keys of the service.");

@@ -2,6 +2,7 @@ export type { Scrypt } from "./values/scrypt.ts";
 export { type Sha256, webSha256 } from "./values/digest.ts";
 export { scale } from "./values/decimal.ts";
 export { type Day, dayMs, dayOf, endOfDay, isTimeZone, startOfDay } from "./values/day.ts";
+export { foldCase } from "./values/fold-case.ts";
 export { gtin14 } from "./values/gtin.ts";
 export { newUuid } from "./values/uuid.ts";
 export type { Executor } from "./database/executor.ts";

@@ -71,7 +71,6 @@ function systemUser(): string {
   return name.replaceAll(/[^\w-]/g, "_").slice(0, userLengthMax);
 }
 
-const defaultAttempts = 10;
 const pauseMsMax = 8000;
 
 /**
@@ -79,13 +78,17 @@ const pauseMsMax = 8000;
  * Idempotency-Key are repeated while the service is too busy or restarts. Throws a UserError if it
  * does not respond, or not like asbuilt, and if the key is unknown.
  */
-export function remoteTarget(url: string, key: string, attemptsMax = defaultAttempts): Target {
+export function remoteTarget(
+  url: string,
+  key: string,
+  { attemptsMax = 10, answerMs }: RemoteOptions = {},
+): Target {
   let hasResponded = false;
   const send = async (request: TargetRequest) => {
     for (let attempt = 1; ; attempt++) {
       const isRepeatable = request.idempotencyKey !== undefined || request.isRead === true;
       const isLast = !isRepeatable || attempt === attemptsMax;
-      const outcome = await attemptFetch(url, request, key);
+      const outcome = await attemptFetch(toRequest(url, request, key), answerMs);
       const pauseMs = Math.min(2 ** attempt * 50, pauseMsMax);
       if (outcome.response) {
         const { response, text } = outcome;
@@ -108,9 +111,16 @@ export function remoteTarget(url: string, key: string, attemptsMax = defaultAtte
   return { inFlightMax: 1, send };
 }
 
-async function attemptFetch(url: string, request: TargetRequest, key: string) {
+interface RemoteOptions {
+  readonly attemptsMax?: number;
+  /** The time after which a response counts as lost. */
+  readonly answerMs?: number;
+}
+
+async function attemptFetch(request: Request, answerMs: number | undefined) {
+  const limit = answerMs === undefined ? {} : { signal: AbortSignal.timeout(answerMs) };
   try {
-    const response = await fetch(toRequest(url, request, key), { redirect: "manual" });
+    const response = await fetch(request, { redirect: "manual", ...limit });
     // Read here: a response that breaks off counts as lost, too.
     return { response, text: await response.clone().text() };
   } catch (error) {

@@ -8,12 +8,14 @@ import { remoteTarget, type Target } from "../import/target.ts";
  */
 export function plantClient(url: string, key: string): Client {
   const baseUrl = url.replace(/\/+$/, "");
-  const target = remoteTarget(baseUrl, key, attemptsMax);
+  const target = remoteTarget(baseUrl, key, { attemptsMax, answerMs });
   return createClient({ baseUrl, key, fetch: readingBy(target, baseUrl) });
 }
 
 /** With their pauses, some three seconds: a service restarts in them. */
 const attemptsMax = 6;
+/** A page of 1,000 records takes a second where the way is slow. */
+const answerMs = 60_000;
 
 /** Returns the typed client of a command's own service, for reading. */
 export const targetClient = (target: Target): Client =>
