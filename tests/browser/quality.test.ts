@@ -138,6 +138,48 @@ describeConsole("recall and holds", (console) => {
     await console.checkAccessible(page);
   });
 
+  test("names the other plants, how to search them, and that they are not searched", async () => {
+    const { client } = console;
+    await client.plantUpsert({ body: { name: "South", address: "https://south.example" } });
+    for (const [serial, destination] of [
+      ["QP-1", "south"],
+      ["QP-2", "Customer 7"],
+      ["QP-3", undefined],
+    ] as const) {
+      const { id } = await receiveHousing(console, serial, "QB-P");
+      await client.materialItemDispatch({ body: { id, ...(destination && { destination }) } });
+    }
+    await client.materialItemReceive({
+      body: {
+        productName: "Housing",
+        visualSerialNo: "QP-4",
+        batchNo: "QB-P",
+        qty: 1,
+        origin: "North",
+      },
+    });
+    const page = await console.open("/recall?batchNo=QB-P", "viewer");
+    const plants = page.getByRole("region", { name: "Other plants" });
+    await expectShown(plants.getByText("Other plants are not searched from here."));
+    await expectShown(plants.getByText("asbuilt recall --plants plants.json --batch QB-P"));
+    await expectShown(plants.getByText("1 item was dispatched, and nobody recorded where to."));
+    await expectShown(
+      plants.getByRole("listitem").filter({ hasText: /^Customer 7.*1 item sent there/ }),
+    );
+    await expectShown(
+      plants.getByRole("listitem").filter({ hasText: /^North.*1 item came from there/ }),
+    );
+    const link = plants.getByRole("link", { name: "Recall it at south" });
+    expect(await link.getAttribute("href")).toBe(
+      "https://south.example/console/recall?batchNo=QB-P",
+    );
+    expect(await plants.getByRole("link").count()).toBe(1);
+    await console.checkAccessible(page);
+    await page.goto(new URL("/console/recall?batchNo=I-311", page.url()).href);
+    await expectShown(page.getByRole("grid", { name: "Affected items" }));
+    expect(await plants.count()).toBe(0);
+  });
+
   test("offers no hold to who may not hold", async () => {
     const page = await console.open("/recall?batchNo=H-26-04", "viewer");
     await expectShown(page.getByRole("grid"));

@@ -23,6 +23,7 @@ import {
   recallOf,
 } from "./affected.rules.ts";
 import { type Affected, AffectedList, PrintedAffected } from "./affected-list.tsx";
+import { OtherPlants } from "./other-plants.tsx";
 import { nodesMax, PathGraph, TooManyNodes } from "./path-graph.tsx";
 import "./recall.css";
 
@@ -100,6 +101,7 @@ function Result({ items: found, error, body }: ResultProps) {
     <>
       <p className="only-paper">{namedIn(body)}</p>
       <AffectedCounts body={body} />
+      <OtherPlants items={items} body={body} />
       <Actions items={items} body={body} onPrint={print} />
       {isPrinting ? <PrintedAffected items={items} /> : undefined}
       <div className="only-screen recall-result">
