@@ -361,7 +361,7 @@ test(
     const bolt = await firstOf(requests, "Product", { Name: "Bolt" });
     await requests.done("put", "/api/Product/Upsert", { ID: bolt.ID, Description: "Back" });
     await until(() => run.printed.stdout.includes("Product Bolt: updated: Description\n"), run);
-    expect(run.printed.stdout).toContain("followed again\n");
+    await until(() => run.printed.stdout.includes("followed again\n"), run);
     expect(await firstOf(ours, "Product", { Name: "Bolt" })).toMatchObject({ Description: "Back" });
     await stop(run);
     await stop(back);
