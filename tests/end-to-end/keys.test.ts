@@ -205,7 +205,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop table session",
       "drop table attachment",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 16)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 17)`,
     ]) {
       execute(path("table.db"), statement);
     }

@@ -258,6 +258,49 @@ test("changes are filtered by record, user, time, action and request", async () 
   expect((await ids({ entity: "MaterialReason", action: "created" })).length).toBeGreaterThan(3);
 });
 
+const earlierOperation = "01900000-0000-7000-8000-000000000001";
+
+test("a request is found by the id that the service gave it, also in a row of an earlier version", async () => {
+  const edited = await openPlant({ isEdited: true });
+  const { id, lastEditUserID } = await edited.receive({
+    productName: (await edited.product()).Name,
+    qty: 1,
+  });
+  const list = async (filter: object) => (await edited.post("/api/History/List", filter)).body;
+  const held = await edited.put("/api/MaterialItem/Hold", { id, holdReason: "Quality" });
+  const requestID = held.headers.get("X-Request-Id")!;
+  const operationID = requestID.slice("asbuilt-".length);
+  expect(await list({ requestID })).toMatchObject([{ id, action: "held", requestID, operationID }]);
+  const [row] = await edited.sql(
+    `select operation_id, request_id, length(operation_id) as length from change_log
+    order by seq desc limit 1`,
+  );
+  expect(row).toMatchObject({ request_id: "~", length: 22 });
+  const others = [operationID, requestID.toUpperCase(), row!["operation_id"], "~"];
+  for (const other of others) expect(await list({ requestID: other })).toEqual([]);
+
+  const earlier = "asbuilt-01900000-0000-7000-8000-000000000002";
+  await edited.sql(
+    `insert into change_log (operation_id, ordinal, at, user_id, request_id, entity, entity_id,
+      rev_no, action, before, after) values (?, 0, 9, ?, ?, 'MaterialItem', ?, 3, 'released',
+      '{"lastEditAt":1}', '{"lastEditAt":2}')`,
+    earlierOperation,
+    lastEditUserID,
+    earlier,
+    id,
+  );
+  expect(await list({ requestID: earlier })).toMatchObject([
+    {
+      id,
+      action: "released",
+      requestID: earlier,
+      operationID: earlierOperation,
+      after: { lastEditDT: "1970-01-01T00:00:00.002Z" },
+    },
+  ]);
+  expect(await list({ requestID: `asbuilt-${earlierOperation}` })).toEqual([]);
+});
+
 test("the history is paged in its order, and streamed whole", async () => {
   const whole = await history({});
   const { last } = (await plant.sql("select count(*) as last from change_log"))[0]!;

@@ -1,4 +1,4 @@
-import { uuidv7 } from "uuidv7";
+import { uuidv7obj } from "uuidv7";
 import { lotSerial, recordedBuild, unitSerial } from "../plant/workload.ts";
 import type { Recorded } from "../recording/listening.ts";
 import { decimalOf, itemMapper, Refused, isoTime } from "./item-record.ts";
@@ -44,11 +44,11 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
     const allocations = allocate(at, candidates, parent, child, qty);
 
     const attribution = {
-      operation_id: uuidv7(),
+      operation_id: Buffer.from(uuidv7obj().bytes).toString("base64url"),
       at: now,
       user_id: userId,
       key_id: keyId,
-      request_id: uuidv7(),
+      request_id: "~",
       entity: "MaterialItem",
     };
     const log = (ordinal: 0 | 1, item: Row, action: string, before: object, after: object) =>
@@ -66,7 +66,7 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
       parent,
       "builtInto",
       { lastEditAt: parent[at.lastEditAt] },
-      { lastEditAt: now, detail: { qty, allocations, childSerialNo: child[at.serial] } },
+      { detail: { qty, allocations, childSerialNo: child[at.serial] } },
     );
     const touched = { rev_no: (parent[at.revNo] as number) + 1, last_edit_at: now };
     write.parent({ ...touched, id: parent[at.id] });
@@ -76,19 +76,9 @@ export function plainBuild(database: Native, recorded: readonly Recorded[], keyI
       "built",
       { lastEditAt: child[at.lastEditAt], actualQty: child[at.actualQty] },
       {
-        lastEditAt: now,
         actualQty: left,
         detail: { qty, parentId: parent[at.id] },
-        parts: allocations.map((allocation) => ({
-          kind: "insertPart",
-          part: "build",
-          values: {
-            ...allocation,
-            seq: { pending: "seq", ordinal: 0 },
-            parentId: parent[at.id],
-            childId: child[at.id],
-          },
-        })),
+        parts: allocations.map((one) => [one.bomSlotId, one.candidateId, one.qty]),
       },
     );
     const childRev = (child[at.revNo] as number) + 1;

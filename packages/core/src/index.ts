@@ -20,6 +20,8 @@ export {
   type Idempotency,
   type KeyBounds,
   isGranted,
+  newRequestId,
+  operationIdsOf,
   type LineOutcome,
   type Listing,
   type Page,

@@ -1,5 +1,5 @@
 import * as contract from "@asbuilt/contract";
-import { type Executor, Refusal, webSha256 } from "@asbuilt/core";
+import { type Executor, newRequestId, Refusal, webSha256 } from "@asbuilt/core";
 import { faultOf } from "@asbuilt/core/database";
 import type { Handler, Hono } from "hono";
 import { cors } from "hono/cors";
@@ -40,7 +40,7 @@ import { batchHoldHandlers } from "./handlers/batch-hold.ts";
 import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
 import { worksOrderHandlers } from "./handlers/works-order.ts";
 import { codeOf, isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
-import { logRequest, newRequestId, requestFacts, requestIdOf } from "./request-log.ts";
+import { logRequest, requestFacts, requestIdOf } from "./request-log.ts";
 import { directoryOf } from "./oidc/directory.ts";
 import { mountSignIn } from "./oidc/routes.ts";
 import { PathRouter } from "./router.ts";

@@ -2,6 +2,7 @@ import { type Calendar, isPaged, memoized, type Operation } from "@asbuilt/contr
 import {
   callerOf,
   endOfDay,
+  operationIdsOf,
   type Principal,
   Refusal,
   RightsChanged,
@@ -178,12 +179,18 @@ async function handled<Answer>(
  */
 function named(c: RequestContext, { principal, codingFor }: AppSettings, operationId: string) {
   const requestId = requestIdOf(c, principal !== undefined);
+  const isNew = requestId !== c.req.header("X-Request-Id");
   const headers: Record<string, string> = { ...responseHeaders, "X-Request-Id": requestId };
   c.set("requestId", requestId);
   c.set("operation", operationId);
   c.set("headers", headers);
   if (codingFor && !showsSecret.has(operationId)) c.set("codingFor", codingFor);
-  return { requestId, traceparent: traceparentIn(c.req.header("traceparent")), headers };
+  return {
+    requestId,
+    operationIds: isNew ? operationIdsOf(requestId) : undefined,
+    traceparent: traceparentIn(c.req.header("traceparent")),
+    headers,
+  };
 }
 
 /** Returns the references of a request's lines. Refuses (`forbidden`) systems beyond the key's. */

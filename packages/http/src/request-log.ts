@@ -1,4 +1,4 @@
-import { newUuid, type Principal } from "@asbuilt/core";
+import { newRequestId, type Principal } from "@asbuilt/core";
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppOptions, Environment, LogEntry, RequestContext } from "./environment.ts";
 import { traceIdIn } from "./trace.ts";
@@ -7,9 +7,6 @@ const plainId = /^[\w.-]{1,64}$/;
 
 /** The ids that the service itself gives: to requests, at its start, and on the command line. */
 const ownId = /^(?:asbuilt-|command-line|start$)/i;
-
-/** Returns a new id of a request, in a form that no client's id has. */
-export const newRequestId = (): string => `asbuilt-${newUuid()}`;
 
 /**
  * Returns the client's own request id if it is plain and does not look like one of the service's,

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 34;
+export const migrationCount = 35;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -121,7 +121,6 @@ index change_log_at M0jaq8vqcoSiqYHD
 index change_log_user Wud2IxmEPapmkArP
 index change_log_action XuzPyt1jhodrw0ll
 index change_log_entity 40-Vos7mxBvwuqrm
-index change_log_request LsVKhR8SWu-bAC45
 table webhook 2W6_8TsBqahhWjnf
 table webhook_progress kAztOeUBE3EHIPpf
 table webhook_secret CqbRgOGydC7laczp
@@ -219,4 +218,5 @@ index foreign_seal_plant s8lHhBh_zjtlZINp
 table foreign_unit F2kUZNV3MGKWrLwa
 index foreign_unit_item rQrNVlq-Gz4hGqnn
 index foreign_unit_dispatch Mm_yb-yhmvQ-RicY
+index change_log_request BpDiTt_MW0qoNLYJ
 `;

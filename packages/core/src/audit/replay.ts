@@ -9,7 +9,13 @@ import {
   type PartChange,
   type PartName,
 } from "../engine/index.ts";
-import { derivedColumns, isLoggedPending } from "../engine/record.ts";
+import {
+  derivedColumns,
+  fullPart,
+  isLoggedPending,
+  type LoggedPart,
+  withTime,
+} from "../engine/record.ts";
 import { changeLog } from "../database/schema/index.ts";
 
 /** Reads the log of one kind of record: record by record, each in the order of its revisions. */
@@ -19,6 +25,7 @@ export const logOfRecords = statement(() =>
       seq: changeLog.seq,
       operationId: changeLog.operationId,
       ordinal: changeLog.ordinal,
+      at: changeLog.at,
       entityId: changeLog.entityId,
       revNo: changeLog.revNo,
       userId: changeLog.userId,
@@ -89,7 +96,8 @@ function replayFields(record: ReplayedRecord, change: LogRow, givenValue: GivenV
     record.parts.clear();
     return;
   }
-  const { detail: _detail, parts, ...fields } = after;
+  const { detail, parts, ...rest } = after;
+  const fields = withTime(before ?? null, rest, change.at);
   const { lastEditUserId: editor = change.userId } = fields;
   if (editor !== change.userId) {
     record.flaws.push(
@@ -103,7 +111,10 @@ function replayFields(record: ReplayedRecord, change: LogRow, givenValue: GivenV
   const given = withGivenValues(fields, change, givenValue);
   record.fields = { ...record.fields, ...received, ...given };
   // The log holds the parts that the engine has put there.
-  for (const part of (parts ?? []) as PartChange[]) replayPart(record, part, change, givenValue);
+  const of = { ordinal: change.ordinal, id: change.entityId, detail: detail as Fields | undefined };
+  for (const part of (parts ?? []) as LoggedPart[]) {
+    replayPart(record, fullPart(part, of), change, givenValue);
+  }
 }
 
 function replayPart(

@@ -9,6 +9,7 @@ import { type AsOf, isInState, sqlNames, valuesOfState } from "../genealogy/as-o
 import { type ChangeRow, selectChangesWith } from "../history/change.ts";
 import { parseRowText, rowText } from "../seal/logged-row.ts";
 import { chunksOf } from "../values/lazily.ts";
+import { longUuid } from "../values/short-uuid.ts";
 
 /** A lot can be built into any number of units: only what went into these units is reported. */
 const ofOtherUnits = ["built", "removed"] as const satisfies readonly ItemAction[];
@@ -111,7 +112,7 @@ export function changeOfText(
       externalId: row["external_id"]!,
       traceparent: row["traceparent"]!,
     },
-    created: idsOf(row["operation_id"]!),
+    created: idsOf(longUuid(row["operation_id"]!)),
   };
 }
 

@@ -25,6 +25,7 @@ import { rolesNamed } from "../rules/roles.ts";
 import { idleMinutesDefault, newestTime, sessionHoursDefault } from "../session/limits.ts";
 import type { Session } from "../session/session.ts";
 import { foldCase } from "../values/fold-case.ts";
+import { longUuid } from "../values/short-uuid.ts";
 
 const hourMs = 3_600_000;
 
@@ -158,7 +159,7 @@ function newUser(
   if (roles.length === 0) return null;
   const taken = new Set(others.map((other) => foldCase(other.name)));
   const free = namesFor(word).find((one) => !taken.has(foldCase(one)));
-  const name = free ?? `${word.name} (${operationId})`;
+  const name = free ?? `${word.name} (${longUuid(operationId)})`;
   const { issuer, subject, saidAt: rolesAt } = word;
   return {
     id: 0,

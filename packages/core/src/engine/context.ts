@@ -53,6 +53,8 @@ export interface Context {
   readonly executor: Executor;
   readonly principal: Principal;
   readonly requestId: string;
+  /** The source of the ids of its operations: `operationIdsOf` of a new id; new ones by default. */
+  readonly operationIds?: (() => string) | undefined;
   /** The W3C trace context of the request, in the form of version 00. */
   readonly traceparent?: string | undefined;
   /** Milliseconds since 1970 in UTC. */

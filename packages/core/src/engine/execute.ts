@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import type { Request } from "./decide/requests.ts";
 import { type LineOutcome, workOf } from "./decide/work.ts";
 import type { Reliance } from "./reliance.ts";
-import { newUuid } from "../values/uuid.ts";
+import { newOperationId } from "./ids.ts";
 
 /** A verb as slices export it, with the conflicts that its documentation is made from. */
 export interface Verb<Input, Answer> {
@@ -71,7 +71,7 @@ function run<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
   command: Command<Input, Loaded, Decision, Answer>,
   sent: Omit<Request<Input>, "operationId">,
 ): Promise<readonly LineOutcome<Answer>[]> {
-  const request = { ...sent, operationId: newUuid() };
+  const request = { ...sent, operationId: (sent.context.operationIds ?? newOperationId)() };
   const job: Job<readonly LineOutcome<Answer>[]> = {
     ...workOf(command, [request]),
     command,

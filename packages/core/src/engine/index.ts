@@ -48,6 +48,7 @@ export {
   verb,
   type Verb,
 } from "./execute.ts";
+export { newRequestId, operationIdsOf } from "./ids.ts";
 export { readChecked, readRows } from "./read/checked.ts";
 export { readInParts, rowsOfNextRead } from "./read/chunks.ts";
 export { defineList, type Filter, type Listing, noSuchCursor, type Page } from "./read/list.ts";

@@ -11,4 +11,6 @@ export { derivedColumns } from "./entities.ts";
 export { newestChange } from "./read/checked.ts";
 export { linesIn } from "./repeats/recorded.ts";
 export { refRecords } from "./repeats/tables.ts";
+export { idsOfRow, operationOfRequest, ownRequest } from "./ids.ts";
+export { fullPart, type LoggedPart, partsInFull, withTime } from "./write/brief.ts";
 export { isLoggedPending } from "./write/log-row.ts";

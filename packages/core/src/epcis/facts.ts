@@ -21,6 +21,7 @@ import { actionLists, rowsByName, statementsOf } from "../engine/record.ts";
 import { type Item, itemsById } from "../material-item/item.ts";
 import { correctionKey } from "../material-item/material-reason.ts";
 import { scale } from "../values/decimal.ts";
+import { longUuid } from "../values/short-uuid.ts";
 import { batchHolds, batchProductsIn, type HeldBatch, holdsOfBatch } from "./batch-holds.ts";
 import { completenessBefore } from "./complete-at.ts";
 import type { NamedRecord, TracedProduct } from "./event.ts";
@@ -298,7 +299,7 @@ const corrections = statement(() =>
       buildSeq: build.seq,
       qty: removal.qty,
       seq: sql<number>`${childSeqOf(sql`${removal.seq}`)}`.mapWith(Number),
-      operationId: changeLog.operationId,
+      operationId: sql<string>`${changeLog.operationId}`.mapWith(longUuid),
       ordinal: sql<number>`${changeLog.ordinal} + 1`.mapWith(Number),
     })
     .from(build)

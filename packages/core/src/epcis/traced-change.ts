@@ -3,10 +3,11 @@ import { changeLog, materialReason, type ReasonDisposition } from "../database/s
 import type { RowOf } from "../database/statement.ts";
 import type { PartChange } from "../engine/index.ts";
 import { type LoggedChange, selectChangesWith, toLoggedChange } from "../history/change.ts";
-import { actionLists } from "../engine/record.ts";
+import { actionLists, type LoggedPart, partsInFull } from "../engine/record.ts";
 import { correctionKey } from "../material-item/material-reason.ts";
 
-const parseParts = (text: string) => JSON.parse(text) as readonly PartChange[];
+// No event reads the rows of builds here: it reads their table.
+const parseParts = (text: string) => partsInFull(JSON.parse(text) as readonly LoggedPart[]);
 
 // Build and Remove log the parent's change just before the child's.
 const parentSeq = () =>

@@ -1,5 +1,5 @@
-import type { Fields, PartChange } from "../engine/index.ts";
-import { isLoggedPending } from "../engine/record.ts";
+import type { Fields } from "../engine/index.ts";
+import { fullPart, isLoggedPending, type LoggedPart } from "../engine/record.ts";
 import { parseRowText, type SealedRow } from "../seal/logged-row.ts";
 import { documentRefused, type ForeignPlace, type ForeignUnit } from "./document.ts";
 
@@ -88,7 +88,7 @@ function sealedItems(texts: readonly string[]): ReadonlyMap<number, SealedItem> 
       ...fields
     } = JSON.parse(String(row["after"])) as Fields & {
       readonly detail?: Fields;
-      readonly parts?: readonly PartChange[];
+      readonly parts?: readonly LoggedPart[];
     };
     // Only the row of a receipt has its delivery where items did not have one yet.
     const received = row["delivery_no"] === null ? {} : { deliveryNo: row["delivery_no"] };
@@ -99,7 +99,9 @@ function sealedItems(texts: readonly string[]): ReadonlyMap<number, SealedItem> 
       const { removed } = itemWith(Number(detail["parentId"]));
       removed.set(id, (removed.get(id) ?? 0) + Number(detail["qty"]));
     }
-    for (const part of parts) {
+    const of = { ordinal: numberOf(row, "ordinal"), id, detail };
+    for (const logged of parts) {
+      const part = fullPart(logged, of);
       if (part.kind !== "insertPart") continue;
       const { values } = part;
       // A record that its operation created is named by its place there.

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { query } from "../database/query.ts";
 import type { RowOf } from "../database/statement.ts";
 import type { EntityName, Fields } from "../engine/index.ts";
-import { isLoggedPending } from "../engine/record.ts";
+import { idsOfRow, isLoggedPending, withTime } from "../engine/record.ts";
 import { changeLog, user } from "../database/schema/index.ts";
 import { userNames } from "../database/user-names.ts";
 import type { SlotProperty } from "../bom-slot/slot.ts";
@@ -107,13 +107,15 @@ export interface LoggedChange
  */
 export function toLoggedChange(row: ChangeRow): LoggedChange {
   const before = loggedJson(row.before);
-  const after = loggedJson(row.after);
+  const stored = loggedJson(row.after);
+  const after = stored && withTime(before, stored, row.at);
+  const { operationId, requestId } = idsOfRow(row);
   const detail = after ? (after["detail"] as Fields | undefined) : detailOfDeletion(before);
   const rare = row.rare ?? noRareFields;
   const { comment, deliveryNo, occurredAt, reasonSuid, externalSystem, externalId } = rare;
   return {
     id: row.id,
-    operationId: row.operationId,
+    operationId,
     ordinal: row.ordinal,
     at: row.at,
     userId: row.userId,
@@ -121,7 +123,7 @@ export function toLoggedChange(row: ChangeRow): LoggedChange {
     userNow: row.userNow,
     keyId: row.keyId,
     station: row.station,
-    requestId: row.requestId,
+    requestId,
     // Only this service writes the log, and it uses no other names.
     entity: row.entity as EntityName,
     entityId: row.entityId,

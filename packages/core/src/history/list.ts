@@ -14,7 +14,7 @@ import { foldGiven } from "../values/fold-case.ts";
 import { holderOf } from "./former-serial.ts";
 import { type ItemReference, noSuchItem } from "../material-item/item-change.ts";
 import { type ChangeRow, selectChanges } from "./change.ts";
-import { actionLists } from "../engine/record.ts";
+import { actionLists, operationOfRequest, ownRequest } from "../engine/record.ts";
 import { placesBetween } from "./places.ts";
 
 /** The filters of the history. Times are milliseconds since 1970, when a change was recorded. */
@@ -115,8 +115,13 @@ const listIn = (order: HistoryOrder) =>
         user: (key) => sql`+${changeLog.userId} = ${userNamed(key)}`,
         allOfUser: (key) => sql`${changeLog.userId} = ${userNamed(key)}`,
         hidden: (names) => sql`+${changeLog.entity} not in (select value from json_each(${names}))`,
-        request: (id) => sql`${changeLog.operationId} in (
-          select operation_id from change_log where request_id = ${id} and ordinal = 0)`,
+        // Of a new id of the service, the log keeps that of the operation. An older row has the whole.
+        request: (ids) => sql`${changeLog.operationId} in (
+          select operation_id from change_log
+          where request_id = ${ids} ->> 0 and ordinal = 0 and request_id <> ${sql.raw(`'${ownRequest}'`)}
+          union all select operation_id from change_log
+          where operation_id = ${ids} ->> 1 and ordinal = 0
+          and request_id = ${sql.raw(`'${ownRequest}'`)})`,
         // `placesBetween` finds the first and the last place by the index before.
         from: (time) => sql`+${changeLog.at} >= ${time}`,
         to: (time) => sql`+${changeLog.at} < ${time}`,
@@ -165,7 +170,10 @@ function conditionsOf(context: Context, filter: HistoryFilter) {
     [isNarrow ? "userId" : "allOfUserId"]: userID,
     [requestID === undefined ? record : "entityId"]: id,
     hidden: hidden.size > 0 ? JSON.stringify([...hidden]) : undefined,
-    request: requestID,
+    request:
+      requestID === undefined
+        ? undefined
+        : JSON.stringify([requestID, operationOfRequest(requestID) ?? null]),
   };
 }
 

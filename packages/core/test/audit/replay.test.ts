@@ -8,6 +8,7 @@ const changeTo = (after: object, revNo = 1): LogRow => ({
   seq: revNo,
   operationId: String(revNo),
   ordinal: 0,
+  at: 0,
   entityId: 1,
   revNo,
   userId: 1,

@@ -35,6 +35,7 @@ const ofRecord = [
 const ofRequest = [
   "SEARCH change_log USING INDEX change_log_operation (operation_id=?)",
   "SEARCH change_log USING INDEX change_log_request (request_id=?)",
+  "SEARCH change_log USING INDEX change_log_operation (operation_id=? AND ordinal=?)",
   "USE TEMP B-TREE FOR ORDER BY",
 ];
 

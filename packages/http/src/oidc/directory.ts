@@ -3,12 +3,12 @@ import {
   endByDirectory,
   findTokenCaller,
   letIn,
+  newRequestId,
   type Principal,
   recordAnswer,
   takeTurn,
 } from "@asbuilt/core";
 import type { AppSettings } from "../environment.ts";
-import { newRequestId } from "../request-log.ts";
 import { RequestRefusal } from "../response/problem.ts";
 import { logOncePerSecond } from "../warnings.ts";
 import { wordOf } from "./claims.rules.ts";

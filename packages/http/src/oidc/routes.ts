@@ -3,6 +3,7 @@ import {
   askEveryMs,
   endByDirectory,
   letIn,
+  newRequestId,
   newSessionToken,
   Refusal,
   sessionsOfDirectory,
@@ -11,7 +12,7 @@ import type { Hono } from "hono";
 import { cookieOf } from "../admission/credential.ts";
 import type { Limiter } from "../admission/limiter.ts";
 import type { AppSettings, Environment, RequestContext } from "../environment.ts";
-import { newRequestId, requestIdOf } from "../request-log.ts";
+import { requestIdOf } from "../request-log.ts";
 import { RequestRefusal, toProblem } from "../response/problem.ts";
 import { pageHeaders, responseHeaders } from "../response/response-headers.ts";
 import { begunCookie, begunIn, type BegunSignIn, noBegunCookie, screenIn } from "./begun-cookie.ts";

@@ -30,11 +30,13 @@ export const changeLog = table(
   "change_log",
   () => ({
     seq: integer("seq").primaryKey({ autoIncrement: true }),
+    /** A UUID as its 22 characters; one of an earlier asbuilt as 36. */
     operationId: text("operation_id").notNull(),
     ordinal: integer("ordinal").notNull(),
     at: instant("at").notNull(),
     userId: integer("user_id"),
     keyId: integer("key_id"),
+    /** "~" where it is `asbuilt-` and the UUID of the operation. */
     requestId: text("request_id"),
     entity: text("entity").notNull(),
     entityId: integer("entity_id").notNull(),
@@ -73,7 +75,7 @@ export const changeLog = table(
       .where(sql`entity <> 'MaterialItem'`),
     index("change_log_request")
       .on(columns.requestId)
-      .where(sql`ordinal = 0`),
+      .where(sql`ordinal = 0 and request_id <> '~'`),
     // For the item that had a serial before it was renamed.
     index("change_log_former_serial")
       .on(sql`before ->> '$.serialKey'`)

@@ -8,6 +8,8 @@ import {
   type Written,
 } from "../changes.ts";
 import { derivedColumns, type Revision } from "../entities.ts";
+import { loggedRequestId } from "../ids.ts";
+import { briefPart, withoutTime } from "./brief.ts";
 
 /** A change with its place in its operation. */
 export interface Step<Of extends Written = Written> {
@@ -72,7 +74,7 @@ export function logValues(step: Step<Change>): Record<string, unknown> {
     // 0 is the service itself, or a command line: there is no such user or key.
     userId: by.userId || null,
     keyId: by.keyId || null,
-    requestId: by.requestId,
+    requestId: loggedRequestId(by.requestId, by.operationId),
     entity: change.entity,
     entityId: record.id,
     revNo: record.revNo + 1,
@@ -109,11 +111,20 @@ function loggedFieldsAfter(step: Step<Change>): string | null {
   const fields = change.kind === "create" ? change.values : change.patch;
   const record = change.kind === "create" ? {} : (change.record as Revision & Fields);
   const after: Record<string, unknown> = placedFields(fields, step, record);
-  const { detail, parts } = change.note;
-  if (detail) after["detail"] = placedFields(detail, step);
+  withoutTime(after, step.by.at, change.kind === "update");
+  const { parts } = change.note;
+  const detail = change.note.detail && placedFields(change.note.detail, step);
+  if (detail) after["detail"] = detail;
   const logged = parts?.flatMap((part) => partAfter(part, step)) ?? [];
-  if (logged.length > 0) after["parts"] = logged;
+  const of = { ordinal: step.ordinal, id: idInLog(step), detail };
+  if (logged.length > 0) after["parts"] = logged.map((part) => briefPart(part, of));
   return JSON.stringify(after);
+}
+
+/** The id of a change's record as the parts of its row name it. */
+function idInLog({ change, ordinal }: Step<Change>): unknown {
+  if (change.kind !== "create") return change.record.id;
+  return change.givenId ?? ({ pending: "id", ordinal } satisfies LoggedPending);
 }
 
 /** A part's change as it is logged; none where only values that follow from other rows change. */
