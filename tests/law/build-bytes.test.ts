@@ -43,6 +43,21 @@ const bytesIn = (path: string) =>
     ).map(({ name, bytes }) => [String(name), Number(bytes)]),
   );
 
+interface TableBytes {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Returns the bytes of the pages of each table with its indexes. */
+const bytesByTable = (path: string) =>
+  new Map(
+    rowsOf(
+      path,
+      `select tbl_name as name, sum(pgsize) as bytes from dbstat join sqlite_schema using (name)
+      group by tbl_name`,
+    ).map(({ name, bytes }) => [String(name), Number(bytes)]),
+  );
+
 test(`a Build takes at most ${bytesMax} bytes of the database, its seals and indexes included`, async () => {
   const path = join(temporary.path, "plant.db");
   const service = await serveAsbuilt({ DATABASE_URL: `file:${path}` });
@@ -62,6 +77,8 @@ test(`a Build takes at most ${bytesMax} bytes of the database, its seals and ind
     );
     expect(tally).toEqual({ 200: 20 });
   }
+  const { body: status } = await plant.post("/api/Status/Get", {});
+  const pages = bytesByTable(path);
   await stop(service);
   const grown = [...bytesIn(path)]
     .map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / builds] as const)
@@ -71,4 +88,11 @@ test(`a Build takes at most ${bytesMax} bytes of the database, its seals and ind
     expect.arrayContaining(["build", "change_log", "change_log_operation", "seal"]),
   );
   expect(sum, JSON.stringify(Object.fromEntries(grown))).toBeLessThanOrEqual(bytesMax);
+
+  // The estimates of the status, which counts no pages, against the pages.
+  const told = new Map(status.tables.map(({ name, bytes }: TableBytes) => [name, bytes]));
+  for (const name of ["change_log", "build", "seal"]) {
+    expect(Number(told.get(name)) / pages.get(name)!, name).toBeGreaterThan(0.8);
+    expect(Number(told.get(name)) / pages.get(name)!, name).toBeLessThan(1.25);
+  }
 });

@@ -42,7 +42,7 @@ function withRealLimits(database: BatchDatabase): BatchDatabase {
       }
       return database[kind](statements, deadline);
     };
-  return { read: send("read"), write: send("write") };
+  return { read: send("read"), write: send("write"), bytes: database.bytes };
 }
 
 /** Opens a D1 database that no other plant uses, migrated and filled. */

@@ -49,6 +49,7 @@ export function watch(database: BatchDatabase): Watched {
     beforeWrite: undefined as Watched["beforeWrite"],
     afterWrite: undefined as Watched["afterWrite"],
     database: {
+      bytes: database.bytes,
       read: (statements: Statements, deadline: number) => {
         roundTrips.reads++;
         return pass("read", statements, deadline);

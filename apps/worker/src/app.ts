@@ -1,4 +1,4 @@
-import { refusingNewerSchema, sealingKeyOf, trustedKeys } from "@asbuilt/core";
+import { refusingNewerSchema, roomLimitsOf, sealingKeyOf, trustedKeys } from "@asbuilt/core";
 import { type D1Like, d1Executor, type Executor } from "@asbuilt/core/database";
 import {
   type AppOptions,
@@ -60,6 +60,7 @@ export function workerApp(bindings: Bindings, connect = onD1, reports: Reports =
     plant,
     timeZone,
     backdatingHours,
+    databaseGigabytes,
     keyDays,
     actMinutes,
     sessionIdleMinutes,
@@ -81,6 +82,7 @@ export function workerApp(bindings: Bindings, connect = onD1, reports: Reports =
     plant,
     timeZone,
     backdatingHours,
+    room: roomLimitsOf(databaseGigabytes),
     keyDays,
     actMinutes,
     sessionIdleMinutes,

@@ -30,6 +30,8 @@ export interface Variables {
   readonly ASBUILT_TIME_ZONE?: string | undefined;
   /** The most hours that an operator can date what happened back; 72 by default. */
   readonly ASBUILT_BACKDATING_HOURS?: string | number | undefined;
+  /** The most gigabytes that the database can have; on D1 10 by default. */
+  readonly ASBUILT_DATABASE_GB?: string | number | undefined;
   /** The days after which a key without its own expiry expires; never by default. */
   readonly ASBUILT_KEY_DAYS?: string | undefined;
   /** The minutes for which a person acts at a station; 15 by default. */
@@ -76,6 +78,7 @@ export interface Configuration {
   readonly epcisBase: string | undefined;
   readonly timeZone: string | undefined;
   readonly backdatingHours: number | undefined;
+  readonly databaseGigabytes: number | undefined;
   readonly keyDays: number | undefined;
   readonly actMinutes: number | undefined;
   readonly sessionIdleMinutes: number | undefined;
@@ -83,6 +86,9 @@ export interface Configuration {
   readonly logsAccess: boolean;
   readonly logsReads: boolean;
 }
+
+/** The most gigabytes of a database on D1, by its documentation. */
+const d1Gigabytes = 10;
 
 const databaseUrl: configured.Form<string> = {
   rule: "libsql://, https:// or http://, and no user or password; unset, D1",
@@ -121,6 +127,9 @@ export function readVariables(variables: Variables): Configuration {
     epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
     backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),
+    databaseGigabytes:
+      numberIn(variables, "ASBUILT_DATABASE_GB", "gigabytes", 1) ??
+      (isServer ? undefined : d1Gigabytes),
     keyDays: readBy(variables, "ASBUILT_KEY_DAYS", configured.keyDays),
     actMinutes: readBy(variables, "ASBUILT_ACT_MINUTES", configured.actMinutes),
     sessionIdleMinutes: readBy(
@@ -162,7 +171,8 @@ type NumberName =
   | "ASBUILT_REQUESTS_PER_ADDRESS"
   | "ASBUILT_FAILURES_PER_ADDRESS"
   | "ASBUILT_WEBHOOK_CALLS"
-  | "ASBUILT_BACKDATING_HOURS";
+  | "ASBUILT_BACKDATING_HOURS"
+  | "ASBUILT_DATABASE_GB";
 
 function numberIn(
   variables: Variables,

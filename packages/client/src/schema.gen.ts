@@ -10925,7 +10925,7 @@ export interface components {
         };
         /** @description No field: the status is that of the service. */
         StatusRequest: Record<string, never>;
-        /** @description The last change of the plant, and the work in the background that is not done yet. */
+        /** @description The last change of the plant, the work in the background that is not done yet, and the room. */
         Status: {
             /**
              * Format: date-time
@@ -10967,6 +10967,33 @@ export interface components {
              * @description Since when the first undelivered event of an active webhook is due; null if there is none.
              */
             eventsDueSince: string | null;
+            /**
+             * Format: int64
+             * @description The size of the database, its free pages included.
+             */
+            databaseBytes: number;
+            /**
+             * Format: int64
+             * @description What the database can grow to: the limit that the configuration names, by default 10 GB on D1, or what the disk of its file has room for. Null if neither is known.
+             */
+            databaseBytesMax: number | null;
+            /**
+             * Format: double
+             * @description The part of it that the database has, from 0 to 1. Null if it is not known.
+             */
+            databaseShare: number | null;
+            /**
+             * Format: int64
+             * @description The free space of the disk of the database file. Null for any other database.
+             */
+            diskFreeBytes: number | null;
+            /** @description The bytes of the tables that grow, the largest first, each with its indexes. They are estimated from 16 rows of each: no table is read for them. `other` is the rest. */
+            tables: {
+                /** @description The name in the database, or `other` for all tables that stay small. */
+                name: string;
+                /** Format: int64 */
+                bytes: number;
+            }[];
         };
         /** @description The days and the hours that a summary counts. */
         SummaryRequest: {
@@ -40053,7 +40080,29 @@ export interface operations {
                      *       "unsealedSince": "2026-01-31T08:19:40.004Z",
                      *       "pendingEvents": 0,
                      *       "deadEvents": 2,
-                     *       "eventsDueSince": null
+                     *       "eventsDueSince": null,
+                     *       "databaseBytes": 61440000,
+                     *       "databaseBytesMax": 10000000000,
+                     *       "databaseShare": 0.0061,
+                     *       "diskFreeBytes": null,
+                     *       "tables": [
+                     *         {
+                     *           "name": "change_log",
+                     *           "bytes": 38200000
+                     *         },
+                     *         {
+                     *           "name": "build",
+                     *           "bytes": 5630000
+                     *         },
+                     *         {
+                     *           "name": "seal",
+                     *           "bytes": 5410000
+                     *         },
+                     *         {
+                     *           "name": "other",
+                     *           "bytes": 12200000
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Status"];

@@ -13,7 +13,7 @@ const countedTo = "Counted up to 10,000.";
 
 const Status = schema(
   "Status",
-  "The last change of the plant, and the work in the background that is not done yet.",
+  "The last change of the plant, the work in the background that is not done yet, and the room.",
   () =>
     z.object({
       at: record.time().meta({ description: "When it was read." }),
@@ -45,6 +45,38 @@ const Status = schema(
             "Since when the first undelivered event of an active webhook is due; null if there is " +
             "none.",
         }),
+      databaseBytes: z.int().meta({
+        description: "The size of the database, its free pages included.",
+      }),
+      databaseBytesMax: z
+        .int()
+        .nullable()
+        .meta({
+          description:
+            "What the database can grow to: the limit that the configuration names, by default 10 GB " +
+            "on D1, or what the disk of its file has room for. Null if neither is known.",
+        }),
+      databaseShare: z.number().nullable().meta({
+        description: "The part of it that the database has, from 0 to 1. Null if it is not known.",
+      }),
+      diskFreeBytes: z.int().nullable().meta({
+        description:
+          "The free space of the disk of the database file. Null for any other database.",
+      }),
+      tables: z
+        .array(
+          z.object({
+            name: record.text().meta({
+              description: "The name in the database, or `other` for all tables that stay small.",
+            }),
+            bytes: z.int(),
+          }),
+        )
+        .meta({
+          description:
+            "The bytes of the tables that grow, the largest first, each with its indexes. They are " +
+            "estimated from 16 rows of each: no table is read for them. `other` is the rest.",
+        }),
     }),
 );
 export type StatusRecord = Infer<typeof Status>;
@@ -68,6 +100,16 @@ export const statusRoutes = {
         pendingEvents: 0,
         deadEvents: 2,
         eventsDueSince: null,
+        databaseBytes: 61_440_000,
+        databaseBytesMax: 10_000_000_000,
+        databaseShare: 0.0061,
+        diskFreeBytes: null,
+        tables: [
+          { name: "change_log", bytes: 38_200_000 },
+          { name: "build", bytes: 5_630_000 },
+          { name: "seal", bytes: 5_410_000 },
+          { name: "other", bytes: 12_200_000 },
+        ],
       }),
       ...problemsOfRead(),
     }),

@@ -145,7 +145,7 @@ const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
   scan: scanHandlers,
   session: sessionHandlers(options),
   signature: signatureHandlers(options),
-  status: statusHandlers,
+  status: statusHandlers(options),
   summary: summaryHandlers,
   webhook: webhookHandlers(options),
   worksOrder: worksOrderHandlers,

@@ -65,6 +65,9 @@ export const sessionHours = wholeNumber("hours", 1, 168);
 /** The minutes for which a person acts at a station. */
 export const actMinutes = wholeNumber("minutes", 1, 720);
 
+/** The most gigabytes (10^9 bytes) that the database can have. */
+export const databaseGigabytes = wholeNumber("gigabytes", 1, 99_999);
+
 /** Whether something is done: 1 turns it on, 0 off. */
 export const onOrOff: Form<boolean> = {
   rule: "1 or 0",

@@ -7,6 +7,7 @@ import type {
   Executor,
   Principal,
   Received,
+  RoomLimits,
   Scrypt,
   Sha256,
 } from "@asbuilt/core";
@@ -132,6 +133,8 @@ export interface AppOptions {
   readonly epcisBase?: string | undefined;
   /** The most hours that an operator can date what happened back; core has a default. */
   readonly backdatingHours?: number | undefined;
+  /** What limits the growth of the database. */
+  readonly room?: RoomLimits | undefined;
   /**
    * Whether one request may wait for a read of another one: on Node, not on Workers, where each is
    * an invocation of its own.

@@ -34,7 +34,7 @@ export function requireRoom(path: string): void {
 const statsOf = (path: string) => statSync(path, { throwIfNoEntry: false });
 
 /** Returns the free bytes of a folder's disk; undefined if the system does not know them. */
-function freeBytesOf(folder: string): number | undefined {
+export function freeBytesOf(folder: string): number | undefined {
   try {
     const { bavail, bsize, blocks } = statfsSync(folder);
     return blocks === 0 ? undefined : bavail * bsize;

@@ -1,4 +1,5 @@
-import { sweepKeys } from "@asbuilt/core";
+import { dirname } from "node:path";
+import { type RoomLimits, roomLimitsOf, sweepKeys } from "@asbuilt/core";
 import type { Executor } from "@asbuilt/core/database";
 import {
   applyAdminKey,
@@ -16,6 +17,8 @@ import { sweepAttachments } from "../attachments/sweep.ts";
 import type { Configuration } from "../configuration.ts";
 import type { OpenDatabase } from "../database/database.ts";
 import { replicaProblem } from "../database/migrate.ts";
+import { freeBytesOf } from "../database/room.ts";
+import { filePathOf, isFile, realPathOf } from "../database/location.ts";
 import { newerSchemaCheck } from "../database/migrations.ts";
 import { clientAddress } from "../http-server/client-address.ts";
 import { codingFor } from "../http-server/compression.ts";
@@ -171,11 +174,21 @@ const settingsOf = (configuration: Configuration) => ({
   epcisBase: configuration.epcisBase,
   timeZone: configuration.timeZone,
   backdatingHours: configuration.backdatingHours,
+  room: roomLimits(configuration),
   sharesReads: true,
   sha256,
   scrypt: nodeScrypt,
   trustedKeys: () => trustedKeysOf(configuration),
 });
+
+/** Returns what limits the growth of the database: the configuration, and the disk of a file. */
+function roomLimits({ database, databaseGigabytes }: Configuration): RoomLimits {
+  const { url } = database;
+  const limits = roomLimitsOf(databaseGigabytes);
+  if (!isFile(url)) return limits;
+  const folder = dirname(realPathOf(filePathOf(url)));
+  return { ...limits, freeBytes: () => freeBytesOf(folder) };
+}
 
 /** Returns the level at which requests are logged. */
 const requestLogOf = ({ logsAccess, logLevel }: Configuration): AppOptions["requestLog"] =>

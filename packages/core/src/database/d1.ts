@@ -6,8 +6,13 @@ import { optimisticExecutor } from "./optimistic.ts";
 export interface D1Like {
   withSession(constraint: "first-primary"): {
     prepare(sql: string): D1Statement;
-    batch(statements: D1Statement[]): Promise<{ results: Record<string, unknown>[] }[]>;
+    batch(statements: D1Statement[]): Promise<D1Result[]>;
   };
+}
+interface D1Result {
+  readonly results: Record<string, unknown>[];
+  /** `size_after`: the bytes of the database. D1 has no pragma and no table that tells them. */
+  readonly meta?: { readonly size_after?: number };
 }
 interface D1Statement {
   bind(...params: unknown[]): D1Statement;
@@ -18,13 +23,15 @@ export const d1Executor = (binding: D1Like): Executor => optimisticExecutor(d1Da
 
 /** D1 as batches: each call is one round trip and one transaction. */
 export function d1Database(binding: D1Like): BatchDatabase {
+  let bytes: number | undefined;
   const batch = async (statements: readonly Bound[]): Promise<Results> => {
     const session = binding.withSession("first-primary");
     const results = await session.batch(
       statements.map(({ sql, params }) => session.prepare(sql).bind(...params)),
     );
+    bytes = results.at(-1)?.meta?.size_after ?? bytes;
     // Every column has a name of its own, so the values of a row are in the order of its columns.
     return results.map(({ results: rows }) => rows.map((row) => Object.values(row)));
   };
-  return { read: batch, write: batch };
+  return { read: batch, write: batch, bytes: () => bytes };
 }

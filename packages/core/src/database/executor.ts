@@ -37,6 +37,8 @@ export interface Executor {
    * owners in rotation: the id of a key, or 0 for the service itself.
    */
   yieldToOthers(owner?: number, isFirst?: boolean): Promise<void>;
+  /** The bytes of the database, as its last result told: only D1 tells them so. */
+  readonly bytes?: (() => number | undefined) | undefined;
 }
 
 /** The requests that wait for a database. */
@@ -117,6 +119,8 @@ export interface Logged {
 export interface BatchDatabase {
   read(statements: readonly Bound[], deadline: number): Promise<Results>;
   write(statements: readonly Bound[], deadline: number): Promise<Results>;
+  /** As that of an executor. */
+  readonly bytes?: (() => number | undefined) | undefined;
 }
 
 /** Reads the rows of one statement, without a check of the key. */

@@ -28,5 +28,6 @@ export function optimisticExecutor(database: BatchDatabase, patienceMs = deadlin
       return answerOf(first);
     },
     isFull: () => underWay.isFull(),
+    bytes: database.bytes,
   };
 }
