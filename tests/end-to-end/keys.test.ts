@@ -192,6 +192,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop table signature_meaning",
       "drop table pin_guess",
       "drop table user_pin",
+      "drop table room_level",
       "drop index user_badge",
       "alter table user drop column badge",
       "alter table user drop column badge_key",
@@ -205,7 +206,7 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop table session",
       "drop table attachment",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 17)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 18)`,
     ]) {
       execute(path("table.db"), statement);
     }

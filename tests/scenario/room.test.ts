@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { crossedLevel } from "@asbuilt/core";
 import { openPlant } from "#plant";
 
 const plant = await openPlant();
@@ -47,4 +48,28 @@ test("the status tells the size of the database by table, and a limit if there i
     expect(tables.at(-1)!.name).toBe("other");
   }
   expect(after.tables.slice(0, 2).map(({ name }) => name)).toEqual(["change_log", "material_item"]);
+});
+
+test("a database reports each level of its limit once, when it reaches it", async () => {
+  const { executor } = plant.database;
+  const { databaseBytes: bytes } = await getSize();
+  const at = async (share: number) =>
+    (await crossedLevel(executor, { bytesMax: bytes / share }, () => 7))?.level;
+  expect([await at(0.69), await at(0.71), await at(0.75), await at(0.89)]).toEqual([
+    undefined,
+    70,
+    undefined,
+    undefined,
+  ]);
+  expect(await plant.sql("select * from room_level")).toEqual([{ id: 1, level: 70, at: 7 }]);
+  expect([await at(0.9), await at(0.95), await at(0.86), await at(0.9)]).toEqual([
+    90,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  // It falls below a level by more than it may swing, and reaches it again.
+  expect([await at(0.84), await at(0.9)]).toEqual([undefined, 90]);
+  expect([await at(0.6), await at(0.95)]).toEqual([undefined, 90]);
+  expect(await crossedLevel(executor, {}, () => 8)).toBeUndefined();
 });

@@ -49,6 +49,39 @@ test("the Worker serves from D1, and its secret is an administrator's key", asyn
   expect(await send(item, bearer(`${adminKey}!`))).toBe(401);
 });
 
+test("the room of D1 is 10 GB, or what the plan has", async () => {
+  const limitOf = async (more: Partial<Bindings>) => {
+    const request = new Request("https://plant.example/api/Status/Get", {
+      method: "POST",
+      headers: { ...bearer(adminKey), "Content-Type": "application/json" },
+      body: "{}",
+    });
+    const answer = await workerApp({ ...bindings, ...more }).fetch(request);
+    const { databaseBytes, databaseBytesMax } = (await answer.json()) as Record<string, number>;
+    expect(databaseBytes).toBeGreaterThan(100_000);
+    return databaseBytesMax;
+  };
+  expect(await limitOf({})).toBe(10e9);
+  expect(await limitOf({ ASBUILT_DATABASE_MB: "500" })).toBe(500e6);
+  await expect(limitOf({ ASBUILT_DATABASE_MB: "0" })).rejects.toThrow(
+    "ASBUILT_DATABASE_MB: a number of megabytes.",
+  );
+});
+
+test("each minute the Worker logs the room that it has used, once a level", async () => {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const database = env["DB0"]!;
+  await database.prepare("create table ballast (text text)").run();
+  await database.prepare("insert into ballast select printf('%1000000c', 'x')").run();
+  const scheduled = () => worker.scheduled({}, { ...bindings, ASBUILT_DATABASE_MB: 1 });
+  const lines = () =>
+    errors.mock.calls.flat().filter((line) => JSON.stringify(line).includes("nearly full"));
+  await scheduled();
+  expect(lines()).toHaveLength(1);
+  await scheduled();
+  expect(lines()).toHaveLength(1);
+});
+
 test("a response to a request that came by https says that only https is to be used", async () => {
   const sent = async (url: string) =>
     (await worker.fetch(new Request(url), bindings)).headers.get("Strict-Transport-Security");

@@ -94,7 +94,7 @@ const environment = z.object({
   ASBUILT_EPCIS_BASE: formOf(configured.epcisBase).optional(),
   ASBUILT_TIME_ZONE: formOf(configured.timeZone).default("UTC"),
   ASBUILT_BACKDATING_HOURS: hoursForm.optional(),
-  ASBUILT_DATABASE_GB: formOf(configured.databaseGigabytes).optional(),
+  ASBUILT_DATABASE_MB: formOf(configured.databaseMegabytes).optional(),
   ASBUILT_KEY_DAYS: formOf(configured.keyDays).optional(),
   ASBUILT_ACT_MINUTES: formOf(configured.actMinutes).optional(),
   ASBUILT_SESSION_IDLE_MINUTES: formOf(configured.sessionIdleMinutes).optional(),
@@ -158,8 +158,8 @@ export interface Configuration {
   readonly timeZone: string;
   /** The most hours that an operator can date what happened back; undefined is the default. */
   readonly backdatingHours: number | undefined;
-  /** The most gigabytes that the database can have; undefined is no limit. */
-  readonly databaseGigabytes: number | undefined;
+  /** The most megabytes that the database can have; undefined is no limit. */
+  readonly databaseMegabytes: number | undefined;
   /** The days after which a key expires that is created without an expiry. */
   readonly keyDays: number | undefined;
   /** The minutes without a request after which a session ends; undefined is the default. */
@@ -224,7 +224,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     epcisBase: data.ASBUILT_EPCIS_BASE,
     timeZone: data.ASBUILT_TIME_ZONE,
     backdatingHours: data.ASBUILT_BACKDATING_HOURS,
-    databaseGigabytes: data.ASBUILT_DATABASE_GB,
+    databaseMegabytes: data.ASBUILT_DATABASE_MB,
     keyDays: data.ASBUILT_KEY_DAYS,
     actMinutes: data.ASBUILT_ACT_MINUTES,
     sessionIdleMinutes: data.ASBUILT_SESSION_IDLE_MINUTES,

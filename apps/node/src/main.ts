@@ -70,7 +70,7 @@ Environment:
   ASBUILT_TIME_ZONE      the time zone of the plant, such as Europe/Berlin (default: UTC)
   ASBUILT_BACKDATING_HOURS
                          how many hours an operator can date back what happened (default: 72)
-  ASBUILT_DATABASE_GB    the most gigabytes that the database can have (default: none)
+  ASBUILT_DATABASE_MB    the most megabytes that the database can have (default: none)
   ASBUILT_KEY_DAYS       the days after which a key without its own expiry expires (default: none)
   ASBUILT_SESSION_IDLE_MINUTES
                          the minutes without a request after which a session ends (default: 30)

@@ -30,8 +30,8 @@ export interface Variables {
   readonly ASBUILT_TIME_ZONE?: string | undefined;
   /** The most hours that an operator can date what happened back; 72 by default. */
   readonly ASBUILT_BACKDATING_HOURS?: string | number | undefined;
-  /** The most gigabytes that the database can have; on D1 10 by default. */
-  readonly ASBUILT_DATABASE_GB?: string | number | undefined;
+  /** The most megabytes that the database can have; on D1 10,000 by default. */
+  readonly ASBUILT_DATABASE_MB?: string | number | undefined;
   /** The days after which a key without its own expiry expires; never by default. */
   readonly ASBUILT_KEY_DAYS?: string | undefined;
   /** The minutes for which a person acts at a station; 15 by default. */
@@ -78,7 +78,7 @@ export interface Configuration {
   readonly epcisBase: string | undefined;
   readonly timeZone: string | undefined;
   readonly backdatingHours: number | undefined;
-  readonly databaseGigabytes: number | undefined;
+  readonly databaseMegabytes: number | undefined;
   readonly keyDays: number | undefined;
   readonly actMinutes: number | undefined;
   readonly sessionIdleMinutes: number | undefined;
@@ -87,8 +87,8 @@ export interface Configuration {
   readonly logsReads: boolean;
 }
 
-/** The most gigabytes of a database on D1, by its documentation. */
-const d1Gigabytes = 10;
+/** The most megabytes of a database on D1, by its documentation. */
+const d1Megabytes = 10_000;
 
 const databaseUrl: configured.Form<string> = {
   rule: "libsql://, https:// or http://, and no user or password; unset, D1",
@@ -127,9 +127,9 @@ export function readVariables(variables: Variables): Configuration {
     epcisBase: readBy(variables, "ASBUILT_EPCIS_BASE", configured.epcisBase),
     timeZone: readBy(variables, "ASBUILT_TIME_ZONE", configured.timeZone),
     backdatingHours: numberIn(variables, "ASBUILT_BACKDATING_HOURS", "hours", 0),
-    databaseGigabytes:
-      numberIn(variables, "ASBUILT_DATABASE_GB", "gigabytes", 1) ??
-      (isServer ? undefined : d1Gigabytes),
+    databaseMegabytes:
+      numberIn(variables, "ASBUILT_DATABASE_MB", "megabytes", 1) ??
+      (isServer ? undefined : d1Megabytes),
     keyDays: readBy(variables, "ASBUILT_KEY_DAYS", configured.keyDays),
     actMinutes: readBy(variables, "ASBUILT_ACT_MINUTES", configured.actMinutes),
     sessionIdleMinutes: readBy(
@@ -172,7 +172,7 @@ type NumberName =
   | "ASBUILT_FAILURES_PER_ADDRESS"
   | "ASBUILT_WEBHOOK_CALLS"
   | "ASBUILT_BACKDATING_HOURS"
-  | "ASBUILT_DATABASE_GB";
+  | "ASBUILT_DATABASE_MB";
 
 function numberIn(
   variables: Variables,

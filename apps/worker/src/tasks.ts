@@ -1,5 +1,5 @@
-import { sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
-import { applyAdminKey, deliverDue, type KeyUse, type SealingState } from "@asbuilt/http";
+import { roomLimitsOf, sealingKeyOf, sealLog, sweepKeys, webSha256 } from "@asbuilt/core";
+import { applyAdminKey, deliverDue, type KeyUse, logRoom, type SealingState } from "@asbuilt/http";
 import { sweepIncoming } from "./attachments.ts";
 import { type Bindings, type Connect, log } from "./app.ts";
 import { readVariables } from "./configuration.ts";
@@ -19,6 +19,7 @@ export const runScheduled = (
     sweepKeys: () => sweepKeys(connect(bindings), Date.now),
     seal: () => sealNewRows(bindings, connect),
     deliverWebhooks: () => deliverWebhooks(bindings, connect),
+    logRoom: () => logRoomOf(bindings, connect),
     // Once an hour: each listing is paid for.
     ...(new Date(now).getUTCMinutes() === 0
       ? { sweepAttachments: () => sweepIncoming(bindings.ATTACHMENTS, now) }
@@ -30,6 +31,15 @@ const applyConfiguredKey = (bindings: Bindings, connect: Connect) =>
   applyAdminKey({
     executor: connect(bindings),
     adminKey: readVariables(bindings).adminKey,
+    now: Date.now,
+    log,
+  });
+
+/** Logs once that the database has reached a level of its limit. */
+const logRoomOf = (bindings: Bindings, connect: Connect) =>
+  logRoom({
+    executor: connect(bindings),
+    room: roomLimitsOf(readVariables(bindings).databaseMegabytes),
     now: Date.now,
     log,
   });

@@ -18,7 +18,14 @@ const parts: Readonly<Record<string, readonly [entity: string, owner: string]>> 
 };
 
 /** The tables outside the record: the change log does not cover their rows. */
-const outside = new Set(["api_key_use", "external_ref", "guard", "idempotency_key", "session_use"]);
+const outside = new Set([
+  "api_key_use",
+  "external_ref",
+  "guard",
+  "idempotency_key",
+  "room_level",
+  "session_use",
+]);
 
 /** Every way to edit the record, by the thing that it edits. */
 export const edits: Readonly<Record<string, Edit>> = {

@@ -10925,6 +10925,16 @@ export interface components {
         };
         /** @description No field: the status is that of the service. */
         StatusRequest: Record<string, never>;
+        /** @description The estimated size of a table. */
+        TableSize: {
+            /** @description The name in the database, or `other` for all tables that stay small. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Its bytes and those of its indexes.
+             */
+            bytes: number;
+        };
         /** @description The last change of the plant, the work in the background that is not done yet, and the room. */
         Status: {
             /**
@@ -10988,12 +10998,7 @@ export interface components {
              */
             diskFreeBytes: number | null;
             /** @description The bytes of the tables that grow, the largest first, each with its indexes. They are estimated from 16 rows of each: no table is read for them. `other` is the rest. */
-            tables: {
-                /** @description The name in the database, or `other` for all tables that stay small. */
-                name: string;
-                /** Format: int64 */
-                bytes: number;
-            }[];
+            tables: components["schemas"]["TableSize"][];
         };
         /** @description The days and the hours that a summary counts. */
         SummaryRequest: {

@@ -11,6 +11,15 @@ const StatusRequest = schema("StatusRequest", "No field: the status is that of t
 
 const countedTo = "Counted up to 10,000.";
 
+const TableSize = schema("TableSize", "The estimated size of a table.", () =>
+  z.object({
+    name: record.text().meta({
+      description: "The name in the database, or `other` for all tables that stay small.",
+    }),
+    bytes: z.int().meta({ description: "Its bytes and those of its indexes." }),
+  }),
+);
+
 const Status = schema(
   "Status",
   "The last change of the plant, the work in the background that is not done yet, and the room.",
@@ -63,20 +72,11 @@ const Status = schema(
         description:
           "The free space of the disk of the database file. Null for any other database.",
       }),
-      tables: z
-        .array(
-          z.object({
-            name: record.text().meta({
-              description: "The name in the database, or `other` for all tables that stay small.",
-            }),
-            bytes: z.int(),
-          }),
-        )
-        .meta({
-          description:
-            "The bytes of the tables that grow, the largest first, each with its indexes. They are " +
-            "estimated from 16 rows of each: no table is read for them. `other` is the rest.",
-        }),
+      tables: z.array(TableSize()).meta({
+        description:
+          "The bytes of the tables that grow, the largest first, each with its indexes. They are " +
+          "estimated from 16 rows of each: no table is read for them. `other` is the rest.",
+      }),
     }),
 );
 export type StatusRecord = Infer<typeof Status>;

@@ -45,7 +45,7 @@ export const adminKey: Form<string> = {
 const wholeNumber = (unit: string, min: number, max: number): Form<number> => ({
   rule: `a whole number of ${unit} from ${min} to ${max}`,
   read: (text) => {
-    const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return number >= min && number <= max ? number : undefined;
   },
 });
@@ -65,8 +65,8 @@ export const sessionHours = wholeNumber("hours", 1, 168);
 /** The minutes for which a person acts at a station. */
 export const actMinutes = wholeNumber("minutes", 1, 720);
 
-/** The most gigabytes (10^9 bytes) that the database can have. */
-export const databaseGigabytes = wholeNumber("gigabytes", 1, 99_999);
+/** The most megabytes (10^6 bytes) that the database can have. */
+export const databaseMegabytes = wholeNumber("megabytes", 1, 100_000_000);
 
 /** Whether something is done: 1 turns it on, 0 off. */
 export const onOrOff: Form<boolean> = {

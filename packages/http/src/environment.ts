@@ -133,7 +133,7 @@ export interface AppOptions {
   readonly epcisBase?: string | undefined;
   /** The most hours that an operator can date what happened back; core has a default. */
   readonly backdatingHours?: number | undefined;
-  /** What limits the growth of the database. */
+  /** The limits on the growth of the database; without them none is known. */
   readonly room?: RoomLimits | undefined;
   /**
    * Whether one request may wait for a read of another one: on Node, not on Workers, where each is

@@ -11,6 +11,7 @@ export { toAnchorRecord } from "./records/anchor.ts";
 export { deliverDue, type DeliveryOptions } from "./webhooks/deliver.ts";
 export { addressGuard, type Targets, whyNotUrl } from "./webhooks/targets.ts";
 export { requestLine } from "./request-log.ts";
+export { logRoom } from "./room-log.ts";
 export { traceIdIn } from "./trace.ts";
 export { responseHeaders, strictTransport } from "./response/response-headers.ts";
 export { refuseTarget } from "./admission/request-target.ts";

@@ -7,6 +7,7 @@ import {
   type KeyUse,
   type Limits,
   type LogEntry,
+  logRoom,
   newKeyUse,
   type SealingState,
   windowLimit,
@@ -53,6 +54,9 @@ const attachmentSweepEveryMs = 24 * 60 * 60 * 1000;
 
 /** How often the last use of keys is written. */
 const keyUseEveryMs = 60 * 1000;
+
+/** How often the size of the database is looked at. */
+const roomEveryMs = 60 * 1000;
 
 /** How long a row of the change log waits for its seal at most. */
 const sealEveryMs = 1000;
@@ -111,7 +115,7 @@ export async function startService(
   const { close, address, host } = await listen(options, configuration, observe);
   logStart(configuration, { ...software, address }, { host, log });
   const stopSweeping = startSweeping(executor, log, attachmentsFolderOf(configuration));
-  const stopKeyUse = startKeyUse(keyUse, { executor, log });
+  const stopChores = startChores(keyUse, options);
   const checks = startFitnessChecks(database);
   const stopSealing = startSealing(sealing, log, (state) => (sealingState = state));
   const stopAnchors = startAnchorLog({ path: configuration.anchorLog, executor, log });
@@ -125,7 +129,7 @@ export async function startService(
       log({ level: "info", message: "Stopping." });
       stopping.abort();
       await Promise.all([close(), stopSweeping(), checks.stop(), webhooks.stop()]);
-      await Promise.all([documents.close(), stopKeyUse()]);
+      await Promise.all([documents.close(), stopChores()]);
       await stopSealing();
       await stopAnchors();
       await stopCheckpoints();
@@ -182,9 +186,9 @@ const settingsOf = (configuration: Configuration) => ({
 });
 
 /** Returns what limits the growth of the database: the configuration, and the disk of a file. */
-function roomLimits({ database, databaseGigabytes }: Configuration): RoomLimits {
+function roomLimits({ database, databaseMegabytes }: Configuration): RoomLimits {
   const { url } = database;
-  const limits = roomLimitsOf(databaseGigabytes);
+  const limits = roomLimitsOf(databaseMegabytes);
   if (!isFile(url)) return limits;
   const folder = dirname(realPathOf(filePathOf(url)));
   return { ...limits, freeBytes: () => freeBytesOf(folder) };
@@ -241,6 +245,22 @@ function startKeyUse(keyUse: KeyUse, { executor, log }: Pick<AppOptions, "execut
     await write().catch(notWritten);
   };
 }
+
+/** Starts what is done each minute. Returns a function that does the rest and ends this. */
+function startChores(keyUse: KeyUse, options: AppOptions): () => Promise<unknown> {
+  const stopKeyUse = startKeyUse(keyUse, options);
+  const stopRoom = startRoomLog(options);
+  return () => Promise.all([stopKeyUse(), stopRoom()]);
+}
+
+/** Logs once that the database has reached a level of its limit. Returns a function that ends this. */
+const startRoomLog = (options: AppOptions): (() => Promise<void>) =>
+  repeat(
+    roomEveryMs,
+    () => logRoom(options),
+    (error) =>
+      options.log({ level: "warn", message: "The size of the database was not read.", error }),
+  );
 
 /**
  * Checks repeatedly that the database is still at its path, and that no newer asbuilt has migrated

@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 35;
+export const migrationCount = 36;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -219,4 +219,5 @@ table foreign_unit F2kUZNV3MGKWrLwa
 index foreign_unit_item rQrNVlq-Gz4hGqnn
 index foreign_unit_dispatch Mm_yb-yhmvQ-RicY
 index change_log_request BpDiTt_MW0qoNLYJ
+table room_level 3obZJk5-i3XipIXX
 `;

@@ -1,7 +1,7 @@
 import { type Bound, plainSql } from "../database/bound.ts";
 import type { Executor, Results } from "../database/executor.ts";
 
-/** What limits the growth of a database. */
+/** The limits on the growth of a database. */
 export interface RoomLimits {
   /** The most bytes that it can have, where the configuration or the plan says so. */
   readonly bytesMax?: number | undefined;
@@ -9,9 +9,9 @@ export interface RoomLimits {
   readonly freeBytes?: (() => number | undefined) | undefined;
 }
 
-/** Returns the limits of a database that has at most so many gigabytes. */
-export const roomLimitsOf = (gigabytes: number | undefined): RoomLimits => ({
-  bytesMax: gigabytes === undefined ? undefined : gigabytes * 1e9,
+/** Returns the limits of a database that has at most these megabytes. */
+export const roomLimitsOf = (megabytes: number | undefined): RoomLimits => ({
+  bytesMax: megabytes === undefined ? undefined : megabytes * 1e6,
 });
 
 /** The size of a database, and what it can grow to. */

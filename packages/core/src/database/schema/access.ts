@@ -138,6 +138,14 @@ export const pinGuess = table(
   ],
 );
 
+/** The level of the database's room that was reported last, in one row. No part of the record. */
+export const roomLevel = table("room_level", () => ({
+  id: integer("id").primaryKey(),
+  /** The percent of its limit that the database had reached; 0 is below all levels. */
+  level: integer("level").notNull(),
+  at: instant("at").notNull(),
+}));
+
 /** One row for each write that was sent with an Idempotency-Key. */
 export const idempotencyKey = table(
   "idempotency_key",
