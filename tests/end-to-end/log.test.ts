@@ -124,7 +124,7 @@ test("the log names the operation, the key and the trace of a request, and each 
   const fields = new Set(ofPage.flatMap((line) => Object.keys(line)));
   const documented = documentedFields();
   expect([...fields].filter((name) => !documented.has(name))).toEqual(ofSecurity);
-  const ofDatabase = ["database", "from", "to", "migrations"];
+  const ofDatabase = ["database", "from", "to", "migrations", "bytesMax", "share"];
   const ofOthers = ["message", "error", "suppressed", "webhook", "seq", "attempts", "task"];
   const unseen = [...documented].filter((name) => !fields.has(name) && name !== "commit");
   expect(unseen.toSorted()).toEqual([...ofDatabase, ...ofOthers].toSorted());

@@ -18,6 +18,7 @@ const growing = [
   schema.caseData,
   schema.changeLog,
   schema.externalRef,
+  schema.foreignPart,
   schema.idempotencyKey,
   schema.lotTransfer,
   schema.materialItem,
