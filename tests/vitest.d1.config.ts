@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { onD1 } from "./plants/selection.ts";
 import { bindings } from "./plants/bindings.ts";
 
-// The same alias as in wrangler.jsonc, with which the Worker is bundled.
+// The same alias as in apps/worker/build.ts, with which the Worker is bundled.
 const lightZod = fileURLToPath(import.meta.resolve("@asbuilt/contract/light-zod"));
 const migrations = fileURLToPath(new URL("../packages/core/migrations", import.meta.url));
 

@@ -1,7 +1,7 @@
 // Runs the Worker on this machine, with a local D1: `npm run worker`.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,9 +9,10 @@ import { fileURLToPath } from "node:url";
 import { newKey } from "@asbuilt/core";
 import { oidcVariables } from "@asbuilt/http";
 import { type GreetingKey, greetingOf } from "@asbuilt/http/greeting";
+import { buildWorker, sourceFolders } from "./build.ts";
 import { type Child, endScript, isStopping, runScript, startScript, stopAll } from "./processes.ts";
 import { readVariables } from "./src/configuration.ts";
-import { copyAssets, variablesFile } from "./wrangler-files.ts";
+import { prepareFiles, variablesFile } from "./wrangler-files.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const wrangler = fileURLToPath(import.meta.resolve("wrangler"));
@@ -63,11 +64,11 @@ async function main(): Promise<void> {
   });
   const port = await checkedPort(Number(env["PORT"] || 8787));
   const address = addressOf(port);
-  await copyAssets();
+  await prepareFiles();
   const { isSeeded, hasKey } = server ? await prepareServer() : await prepareD1();
   const createdKey = givenKey || (hasKey && isSeeded) ? undefined : newKey();
   const key = givenKey ?? createdKey;
-  const entry = server ? "src/libsql.ts" : "src/index.ts";
+  const entry = server ? "dist/libsql/index.js" : "dist/d1/index.js";
   const variables = {
     ASBUILT_ADMIN_KEY: key,
     DATABASE_URL: server?.url,
@@ -82,9 +83,30 @@ async function main(): Promise<void> {
   stopWith(worker);
   await untilReady(worker, address);
   fireCron(address);
+  bundleAfterChanges();
   process.stdout.write(
     greetingOf(address, shownKey(givenKey, createdKey), !server && existsSync(demoMark)),
   );
+}
+
+/** An editor can write several files, or one of them twice. */
+const changeMs = 200;
+
+/** Bundles the Worker again after a change of its sources. wrangler then restarts it. */
+function bundleAfterChanges(): void {
+  let due: NodeJS.Timeout | undefined;
+  let bundled = Promise.resolve();
+  const bundle = () => {
+    bundled = bundled
+      .then(buildWorker)
+      .catch((error: unknown) => void process.stderr.write(`${String(error)}\n`));
+  };
+  for (const folder of sourceFolders) {
+    watch(folder, { recursive: true, persistent: false }, () => {
+      clearTimeout(due);
+      due = setTimeout(bundle, changeMs);
+    });
+  }
 }
 
 const addressOf = (port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -184,7 +206,7 @@ async function untilReady(worker: Child, address: string): Promise<void> {
 async function seedD1(seed: "base" | "demo", variables: WorkerVariables, key: string | undefined) {
   process.stdout.write(`Seeding ${seed === "demo" ? "the demo plant" : "base data"} ...\n`);
   const port = await checkedPort(0);
-  const worker = startWrangler(port, "src/index.ts", variables);
+  const worker = startWrangler(port, "dist/d1/index.js", variables);
   // A line for each request would scroll everything else off the screen.
   worker.stdout.resume();
   await untilReady(worker, addressOf(port));

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readPlants, withEnvironments } from "./plant-environments.ts";
 import { runWrangler } from "./run-wrangler.ts";
-import { copyAssets } from "./wrangler-files.ts";
+import { prepareFiles } from "./wrangler-files.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const root = join(folder, "../..");
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   const plants = readPlants(resolve(root, values.plants));
   const config = withEnvironments(join(folder, "wrangler.jsonc"), plants);
   writeFileSync(generated, `${JSON.stringify(config, null, 2)}\n`);
-  await copyAssets();
+  await prepareFiles();
   const isDry = values["dry-run"];
   const state = values["persist-to"] ?? mkdtempSync(join(tmpdir(), "asbuilt-plants-"));
   try {

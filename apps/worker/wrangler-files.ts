@@ -1,17 +1,8 @@
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildRecordPdf } from "@asbuilt/record-pdf/build";
+import { buildWorker, copyChanged } from "./build.ts";
 
 const scalarFolder = dirname(fileURLToPath(import.meta.resolve("@scalar/api-reference")));
 const document = fileURLToPath(import.meta.resolve("@asbuilt/contract/openapi.json"));
@@ -20,18 +11,16 @@ const fonts = fileURLToPath(new URL("../../packages/record-pdf/fonts", import.me
 const builtConsole = fileURLToPath(new URL("../console/dist", import.meta.url));
 
 /**
- * Copies the document, the docs page's script, the fonts and the console to the folder that wrangler
- * serves, and makes the module that the Worker loads when it is asked for.
+ * Bundles the Worker, and copies the document, the docs page's script, the fonts and the console to the
+ * folder that wrangler serves.
  * A file that has not changed is left alone: another Worker may serve the folder, and a change of a
  * file restarts it in the middle of a request.
  */
-export async function copyAssets(): Promise<void> {
-  await buildRecordPdf(fileURLToPath(new URL("src/lazy/record-pdf.js", import.meta.url)));
+export async function prepareFiles(): Promise<void> {
+  await buildWorker();
   const to = fileURLToPath(new URL("public", import.meta.url));
-  mkdirSync(to, { recursive: true });
   copyChanged(join(scalarFolder, "browser/standalone.js"), join(to, "standalone.js"));
   copyChanged(document, join(to, "openapi.json"));
-  mkdirSync(join(to, "fonts"), { recursive: true });
   for (const name of ["regular.ttf", "bold.ttf"]) {
     copyChanged(join(fonts, name), join(to, "fonts", name));
   }
@@ -40,10 +29,6 @@ export async function copyAssets(): Promise<void> {
   rmSync(copied, { recursive: true, force: true });
   // Without a build, the Worker says that the console is missing.
   if (existsSync(builtConsole)) cpSync(builtConsole, copied, { recursive: true });
-}
-
-function copyChanged(from: string, to: string): void {
-  if (!existsSync(to) || !readFileSync(to).equals(readFileSync(from))) copyFileSync(from, to);
 }
 
 /** Returns what a folder of the console was built from; undefined if it holds no build. */

@@ -1,6 +1,6 @@
 // Runs wrangler in the Worker's folder, with the project's own Node: `npm run wrangler -- deploy`.
 import { runWrangler } from "./run-wrangler.ts";
-import { copyAssets } from "./wrangler-files.ts";
+import { prepareFiles } from "./wrangler-files.ts";
 
-await copyAssets();
+await prepareFiles();
 process.exitCode = runWrangler(process.argv.slice(2));

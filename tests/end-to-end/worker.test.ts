@@ -155,17 +155,18 @@ test("the Worker's key is in no process's arguments", () => {
 });
 
 test("a command beside the Worker leaves the files alone that it serves", async () => {
-  const folder = join(root, "apps/worker/public");
   const changedAt = () =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => [
-      name,
-      statSync(join(folder, name)).ctimeMs,
-    ]);
+    ["public", "dist"].flatMap((name) => {
+      const folder = join(root, "apps/worker", name);
+      const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+      return files.map((file) => [file, statSync(join(folder, file)).ctimeMs]);
+    });
   const before = changedAt();
   const wrangler = join(root, "apps/worker/wrangler.ts");
   const { status } = await start(process.execPath, [wrangler, "--version"], {}).ended;
   expect(status).toBe(0);
   expect(before).toContainEqual(["openapi.json", expect.any(Number)]);
+  expect(before).toContainEqual(["d1/index.js", expect.any(Number)]);
   expect(changedAt()).toEqual(before);
 });
 

@@ -38,11 +38,11 @@ export type Connect = (bindings: Bindings) => Executor;
 export const onD1: Connect = (bindings) => {
   if (readVariables(bindings).server) {
     throw new Error(
-      "DATABASE_URL names a libSQL server: deploy src/libsql.ts, which has its client.",
+      "DATABASE_URL names a libSQL server: deploy dist/libsql/index.js, which has its client.",
     );
   }
   if (bindings.DB) return refusingNewerSchema(d1Executor(bindings.DB), "d1_migrations");
-  throw new Error("The Worker has no database: bind D1 as DB, or deploy src/libsql.ts.");
+  throw new Error("The Worker has no database: bind D1 as DB, or deploy dist/libsql/index.js.");
 };
 
 /** The reports between an app and its Worker. */

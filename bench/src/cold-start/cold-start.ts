@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { unstable_startWorker as startWorker } from "wrangler";
 import { median } from "../contenders/contender.ts";
 
-/** A Worker as a deployment would upload it: its one module and its configuration. */
+/** A Worker as a deployment would upload it: its modules and its configuration. */
 export interface Bundle {
-  readonly path: string;
+  readonly folder: string;
+  /** The module of the folder that a start runs. */
+  readonly main: string;
   readonly flags: readonly string[];
   readonly vars: Readonly<Record<string, unknown>>;
   /** The names of its rate limits. */
@@ -34,6 +37,14 @@ const shuffled = <One>(all: readonly One[]): One[] =>
     .map((one) => ({ one, place: Math.random() }))
     .toSorted((left, right) => left.place - right.place)
     .map(({ one }) => one);
+
+/** All modules of an upload, by their names. Those that a start does not run are there too. */
+export const modulesIn = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
 
 const config = fileURLToPath(new URL("wrangler.jsonc", import.meta.url));
 
@@ -63,8 +74,8 @@ export async function coldStart<Name extends string>(
     };
     const names = Object.keys(bundles) as Name[];
     for (const name of names) {
-      const { path, ...configured } = bundles[name];
-      const code = JSON.stringify({ bundle: readFileSync(path, "utf8"), ...configured });
+      const { folder, ...configured } = bundles[name];
+      const code = JSON.stringify({ modules: modulesIn(folder), ...configured });
       await send(204, { "X-Worker": name, "X-Code": "" }, code);
     }
     // The order is random: a start leaves work for the runtime, which slows the next start.

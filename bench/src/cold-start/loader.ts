@@ -4,7 +4,7 @@ import type { Bundle } from "./cold-start.ts";
 interface Loaded {
   getEntrypoint(): { fetch(request: Request): Promise<Response> };
 }
-type Code = Omit<Bundle, "path"> & { readonly bundle: string };
+type Code = Omit<Bundle, "folder"> & { readonly modules: Readonly<Record<string, string>> };
 interface Loader {
   get(
     name: string,
@@ -21,10 +21,10 @@ interface Loader {
 const empty = { "main.js": "export default { fetch: () => new Response(null, { status: 204 }) };" };
 
 // The key's rows come from memory and no limit refuses, so the start excludes the bindings' time.
-const withBundle = ({ bundle, vars, limits }: Code) => ({
-  "bundle.js": bundle,
+const withBundle = ({ modules, main, vars, limits }: Code) => ({
+  ...Object.fromEntries(Object.entries(modules).map(([name, code]) => [`bundle/${name}`, code])),
   "main.js": `
-    import worker from "./bundle.js";
+    import worker from "./bundle/${main}";
     const key = { id: 1, userId: 1, role: "admin" };
     const validity = { of: 1, ofRevNo: 1, revNo: 1, expires: null, revoked: null, isActive: 1, stamp: null };
     const prepare = (sql) => ({ rows: [/revoked_at/.test(sql) ? validity : key], bind, raw });

@@ -2,7 +2,7 @@
  * The part of zod that the contract uses, made of zod/mini. A schema of zod has every method, down
  * to its JSON schema, so a bundle with zod contains and runs all of them. Here it has only the
  * methods that the contract calls. The checks, issues and texts are the same, because both use
- * zod's core. The Worker's bundle has this module instead of zod (`alias` in wrangler.jsonc).
+ * zod's core. The Worker's bundle has this module instead of zod (`alias` in its build.ts).
  */
 import * as z from "zod/mini";
 
