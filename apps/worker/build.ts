@@ -20,6 +20,8 @@ const folder = import.meta.dirname;
 const dist = join(folder, "dist");
 const stamp = join(dist, "sources");
 
+const lightZod = fileURLToPath(import.meta.resolve("@asbuilt/contract/light-zod"));
+
 /** The source of the Worker for each database. Its folder has the same name. */
 const entries = { d1: "src/index.ts", libsql: "src/libsql.ts" };
 
@@ -78,12 +80,7 @@ async function bundle(entry: string, into: string): Promise<void> {
     publicDir: false,
     resolve: {
       // The part of zod that it uses is a quarter of the code.
-      alias: [
-        {
-          find: /^zod$/,
-          replacement: fileURLToPath(import.meta.resolve("@asbuilt/contract/light-zod")),
-        },
-      ],
+      alias: [{ find: /^zod$/, replacement: lightZod }],
     },
     ssr: {
       noExternal: true,

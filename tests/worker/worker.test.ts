@@ -407,7 +407,7 @@ describe("the Worker does not start", () => {
 
   test("with a server but without its client, because it would write to D1", () => {
     const given = { ...bindings, DATABASE_URL: "libsql://plant.example" };
-    expect(() => workerApp(given)).toThrow(/src\/libsql\.ts/);
+    expect(() => workerApp(given)).toThrow(/dist\/libsql\/index\.js/);
   });
 });
 

@@ -1,7 +1,7 @@
 import * as contract from "@asbuilt/contract";
 import { type Executor, newRequestId, Refusal, webSha256 } from "@asbuilt/core";
 import { faultOf } from "@asbuilt/core/database";
-import type { Handler, Hono } from "hono";
+import type { Hono } from "hono";
 import { cors } from "hono/cors";
 import { HonoBase } from "hono/hono-base";
 import { METHOD_NAME_ALL } from "hono/router";
@@ -11,34 +11,9 @@ import { longReads } from "./admission/long-reads.ts";
 import { shortened } from "./body/field-error.ts";
 import { mountConsole } from "./console-page.ts";
 import { endpoint } from "./endpoint.ts";
-import type { AppOptions, AppSettings, Environment, Handlers } from "./environment.ts";
-import { type Feed, newFeed } from "./events/feed.ts";
-import { attachmentHandlers } from "./handlers/attachment.ts";
-import { auditHandlers } from "./handlers/audit.ts";
-import { bomSlotHandlers } from "./handlers/bom-slot.ts";
-import { bomHandlers } from "./handlers/bom.ts";
-import { apiKeyHandlers } from "./handlers/api-key.ts";
-import { catalogHandlers } from "./handlers/catalog.ts";
-import { consumptionHandlers } from "./handlers/consumption.ts";
-import { epcisHandlers } from "./handlers/epcis.ts";
-import { externalRefHandlers } from "./handlers/external-ref.ts";
-import { deviceHistoryHandlers } from "./handlers/device-history.ts";
-import { genealogyHandlers } from "./handlers/genealogy.ts";
-import { eventHandlers } from "./handlers/event.ts";
-import { historyHandlers } from "./handlers/history.ts";
-import { materialItemHandlers } from "./handlers/material-item.ts";
-import { pinHandlers } from "./handlers/pin.ts";
-import { productHandlers } from "./handlers/product.ts";
-import { recordHandlers } from "./handlers/record.ts";
-import { scanHandlers } from "./handlers/scan.ts";
-import { sessionHandlers } from "./handlers/session.ts";
-import { signatureHandlers } from "./handlers/signature.ts";
-import { statusHandlers } from "./handlers/status.ts";
-import { summaryHandlers } from "./handlers/summary.ts";
-import { webhookHandlers } from "./handlers/webhook.ts";
-import { batchHoldHandlers } from "./handlers/batch-hold.ts";
-import { workCentreGroupHandlers } from "./handlers/work-centre-group.ts";
-import { worksOrderHandlers } from "./handlers/works-order.ts";
+import type { AppOptions, Environment } from "./environment.ts";
+import { newFeed } from "./events/feed.ts";
+import { laterHandlers } from "./handlers/later.ts";
 import { codeOf, isRefusal, RequestRefusal, toProblem } from "./response/problem.ts";
 import { logRequest, requestFacts, requestIdOf } from "./request-log.ts";
 import { directoryOf } from "./oidc/directory.ts";
@@ -76,12 +51,10 @@ export function createApp(given: AppOptions): App {
   if (options.requestLog) app.use(logRequest(options.requestLog, options));
   if (options.corsOrigins?.length) app.use("/api/*", corsFor(options.corsOrigins));
 
-  const handlers = makeHandlers(options, feed);
+  const handlerOf = laterHandlers(options, feed);
   for (const [group, routes] of Object.entries<Operations>(contract.allRoutes)) {
     for (const [name, route] of Object.entries(routes)) {
-      // AllHandlers has proved that each route has a handler of the right type.
-      const handler = (handlers as AnyHandlers)[group]![name]!;
-      const make = () => endpoint(route, handler, options, admission);
+      const make = () => endpoint(route, handlerOf(group, name), options, admission);
       if (route.path.includes("{")) {
         app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ":$1"), make());
       } else {
@@ -119,41 +92,6 @@ export function createApp(given: AppOptions): App {
 }
 
 type Operations = Readonly<Record<string, contract.Operation>>;
-type AnyHandlers = Readonly<Record<string, Readonly<Record<string, Handler<Environment>>>>>;
-
-/** Makes the handlers of every group of routes: a group without them does not compile. */
-const makeHandlers = (options: AppSettings, feed: Feed): AllHandlers => ({
-  ...catalogHandlers,
-  apiKey: apiKeyHandlers(options),
-  attachment: attachmentHandlers(options),
-  audit: auditHandlers(options),
-  bom: bomHandlers,
-  batchHold: batchHoldHandlers,
-  workCentreGroup: workCentreGroupHandlers,
-  bomSlot: bomSlotHandlers,
-  consumption: consumptionHandlers,
-  epcis: epcisHandlers(options),
-  externalRef: externalRefHandlers,
-  deviceHistory: deviceHistoryHandlers(options),
-  genealogy: genealogyHandlers,
-  event: eventHandlers({ ...options, feed }),
-  history: historyHandlers,
-  materialItem: materialItemHandlers(options),
-  pin: pinHandlers,
-  product: productHandlers,
-  record: recordHandlers,
-  scan: scanHandlers,
-  session: sessionHandlers(options),
-  signature: signatureHandlers(options),
-  status: statusHandlers(options),
-  summary: summaryHandlers,
-  webhook: webhookHandlers(options),
-  worksOrder: worksOrderHandlers,
-});
-
-type AllHandlers = {
-  readonly [Group in keyof typeof contract.allRoutes]: Handlers<(typeof contract.allRoutes)[Group]>;
-};
 
 /** Wraps the executor so that each command that was not refused is reported. */
 const notifyingOfWrites = (executor: Executor, onWrite: () => void): Executor => ({

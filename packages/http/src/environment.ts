@@ -140,6 +140,11 @@ export interface AppOptions {
    * an invocation of its own.
    */
   readonly sharesReads?: boolean | undefined;
+  /**
+   * Whether the handlers of all routes are loaded at the start, not by the first request of one: in a
+   * process that serves long, whose files an upgrade can replace.
+   */
+  readonly loadsHandlers?: boolean | undefined;
   /** How to call other systems; without it, none is called. */
   readonly calling?: Calling | undefined;
   /** Called after each command that can have written; a command that only reads never calls it. */

@@ -37,7 +37,7 @@ type Where = Pick<Configuration, "port" | "host" | "trustedProxies" | "connectio
 /** Creates the app and listens for its requests. Throws a UserError if it can't listen. */
 export function listen(options: AppOptions, where: Where, observer?: RequestObserver) {
   const { port, host, trustedProxies: proxies } = where;
-  const { fetch } = createApp(options);
+  const { fetch } = createApp({ ...options, loadsHandlers: true });
   const guard = overloadGuard(options);
   const refusals = refusalLog(options, proxies);
   return new Promise<{ close: () => Promise<void>; address: string; host: string }>(
