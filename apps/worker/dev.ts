@@ -89,6 +89,14 @@ async function main(): Promise<void> {
   );
 }
 
+/** Returns a folder and all folders in it. */
+const foldersIn = (folder: string): string[] => [
+  folder,
+  ...readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => resolve(entry.parentPath, entry.name)),
+];
+
 /** An editor can write several files, or one of them twice. */
 const changeMs = 200;
 
@@ -101,8 +109,9 @@ function bundleAfterChanges(): void {
       .then(buildWorker)
       .catch((error: unknown) => void process.stderr.write(`${String(error)}\n`));
   };
-  for (const folder of sourceFolders) {
-    watch(folder, { recursive: true, persistent: false }, () => {
+  // Each folder by itself: a recursive watch loses files that an editor replaces.
+  for (const folder of sourceFolders.flatMap(foldersIn)) {
+    watch(folder, { persistent: false }, () => {
       clearTimeout(due);
       due = setTimeout(bundle, changeMs);
     });
