@@ -98,7 +98,10 @@ describe("Create", () => {
     const expiresAt = new Date(Date.now() + hourMs).toISOString();
     expect((await signedIn({ expiresAt })).expiresAt).toBe(expiresAt);
     const later = new Date(Date.now() + 13 * hourMs).toISOString();
-    expect((await signedIn({ expiresAt: later })).expiresAt < later).toBe(true);
+    const { by, ...longer } = await signedIn({ expiresAt: later });
+    expect(longer.expiresAt < later).toBe(true);
+    const { body: own } = await plant.post("/api/Session/Get", {}, by);
+    expect(own).toMatchObject({ expiresAt: longer.expiresAt, keyExpiresAt: later });
   });
 });
 

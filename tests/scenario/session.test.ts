@@ -21,6 +21,7 @@ test.for(roleNames)("a key of the role %s gets its user and its operations", asy
     keyID: expect.any(Number),
     keyName: expect.any(String),
     expiresAt: null,
+    keyExpiresAt: null,
     operations: operationsOf(role),
     externalSystems: null,
     roles: null,
@@ -49,6 +50,7 @@ test("a bound key gets what is left of its role, and needs no permission to ask"
   expect(body).toMatchObject({
     role: "operator",
     expiresAt: "2999-01-01T00:00:00.000Z",
+    keyExpiresAt: "2999-01-01T00:00:00.000Z",
     externalSystems: ["ERP"],
     // An operator changes no locations.
     operations: ["locationList", "sessionGet", "sessionCreate", "sessionDelete"],

@@ -10814,6 +10814,11 @@ export interface components {
              */
             expiresAt: string | null;
             /**
+             * Format: date-time
+             * @description When the key expires, also where a session of it sent the request. Null means never, or no key.
+             */
+            keyExpiresAt: string | null;
+            /**
              * Format: int64
              * @description The id of the session. Null if the request was sent with the key itself.
              */
@@ -38935,6 +38940,7 @@ export interface operations {
                      *       "keyName": "Terminal of line 4",
                      *       "station": null,
                      *       "expiresAt": null,
+                     *       "keyExpiresAt": null,
                      *       "sessionID": null,
                      *       "idleMinutes": null,
                      *       "operations": [

@@ -42,6 +42,10 @@ const Session = schema(
         description:
           "When the key, the directory's token or the session of the request expires. Null means never.",
       }),
+      keyExpiresAt: record.time().nullable().meta({
+        description:
+          "When the key expires, also where a session of it sent the request. Null means never, or no key.",
+      }),
       sessionID: record.id().nullable().meta({
         description: "The id of the session. Null if the request was sent with the key itself.",
       }),
@@ -76,6 +80,7 @@ const sessionExample = {
   keyName: "Terminal of line 4",
   station: null,
   expiresAt: null,
+  keyExpiresAt: null,
   sessionID: null,
   idleMinutes: null,
   operations: ["buildBuild", "buildRemove", "materialItemList"],

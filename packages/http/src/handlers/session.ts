@@ -84,6 +84,7 @@ const toCaller = (principal: Principal, { user, key, session }: OwnKey) => ({
   expiresAt: wireTimeOrNull(
     session?.expiresAt ?? key?.expiresAt ?? principal.tokenExpiresAt ?? null,
   ),
+  keyExpiresAt: wireTimeOrNull(key?.expiresAt ?? null),
   sessionID: session?.id ?? null,
   idleMinutes: session?.idleMinutes ?? null,
   operations: operationsOf(principal, key?.operations ?? null),

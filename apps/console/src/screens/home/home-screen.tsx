@@ -65,10 +65,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Says in time that the person's key ends, which would stop the work of a shift. */
 function ExpiringKey() {
-  const { expiresAt } = useSession().who;
+  const { keyExpiresAt } = useSession().who;
   const [shownAt] = useState(Date.now);
-  if (expiresAt === null) return undefined;
-  const days = Math.floor((Date.parse(expiresAt) - shownAt) / dayMs);
+  if (keyExpiresAt === null) return undefined;
+  const days = Math.floor((Date.parse(keyExpiresAt) - shownAt) / dayMs);
   if (days > 14) return undefined;
   return (
     <p className="field-error">
