@@ -85,6 +85,15 @@ describeConsole("the console", (console) => {
     }
   });
 
+  test("calls what stops nothing optional, and not missing", async () => {
+    const [unit] = await console.client.materialItemList({ body: { visualSerialNo: "PUMP-0005" } });
+    const page = await console.open(`/items/${unit!.id}?tab=completeness`, "viewer");
+    const stateOf = (slot: string) =>
+      page.getByRole("row", { name: slot }).getByRole("cell").last();
+    await expectShown(stateOf("Bearing oil").getByText("Optional"));
+    await expectShown(stateOf("Shaft seal").getByText("Missing"));
+  });
+
   test("creates reference data, and shows a refusal beside the field", async () => {
     const page = await console.open("/reference/location");
     const create = async (suid: string, named: string) => {
@@ -128,6 +137,30 @@ describeConsole("the console", (console) => {
     await page.goBack();
     await page.getByRole("link", { name: "Orders started" }).click();
     await page.waitForURL(/\/orders\?status=Started/);
+  });
+
+  test("leads from a started order to its page", async () => {
+    const page = await console.open("", "operator");
+    await page.getByRole("link", { name: "WO-1001" }).click();
+    await page.waitForURL(/\/orders\/WO-1001$/);
+  });
+
+  test("says when the key ends, whatever the session lasts", async () => {
+    const page = await console.open("", "operator");
+    await expectShown(page.getByRole("link", { name: "WO-1001" }));
+    expect(await page.getByText(/Your key expires/).count()).toBe(0);
+    const { key } = await console.client.apiKeyCreate({
+      body: {
+        name: "Of a guest",
+        role: "operator",
+        user: "Administrator",
+        expiresAt: new Date(Date.now() + 3.5 * 24 * 3_600_000).toISOString(),
+      },
+    });
+    const guest = await console.openSignedOut("");
+    await guest.getByLabel("Key").fill(key!);
+    await guest.getByRole("button", { name: "Sign in" }).click();
+    await expectShown(guest.getByText("Your key expires in 3 days."));
   });
 
   test("offers a viewer no change", async () => {

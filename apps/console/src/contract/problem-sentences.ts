@@ -21,7 +21,7 @@ export const sentences: Readonly<Record<string, MessageDescriptor>> = {
   item_status: msg`The item's status forbids this.`,
   not_built: msg`Less than this is built.`,
   not_found: msg`The service knows no such record.`,
-  not_in_bom: msg`This does not belong into this unit.`,
+  not_in_bom: msg`This does not belong in this unit.`,
   order_status: msg`The works order is not open.`,
   over_maximum: msg`The slot is full.`,
   quantity_range: msg`The quantity is out of its range.`,

@@ -99,8 +99,12 @@ interface FigureProps {
 
 const nothing = {};
 
+/** Returns whether the person may go to a place. */
+const useIsPlace = (path: string): boolean =>
+  usePlaces().some(({ places }) => places.some((place) => place.path === path));
+
 function Figure({ name, path, search = nothing, isWarning = false, children }: FigureProps) {
-  const isPlace = usePlaces().some(({ places }) => places.some((place) => place.path === path));
+  const isPlace = useIsPlace(path);
   return (
     <div className="figure card" data-meaning={isWarning ? "caution" : undefined}>
       <dt>
@@ -119,22 +123,34 @@ function Figure({ name, path, search = nothing, isWarning = false, children }: F
 
 function StartedOrders({ orders }: { readonly orders: Summary["startedOrders"] }) {
   const { t } = useLingui();
+  const mayOpen = useIsPlace("/orders");
   if (orders.length === 0) return undefined;
   return (
     <ul className="card orders-now" aria-label={t`Started orders`}>
       {orders.slice(0, ordersShown).map((order) => (
         <li key={order.id}>
           <span>
-            <strong>{order.orderNo}</strong> <span className="soft">{order.productName}</span>
+            <strong>
+              {mayOpen ? (
+                <Link to="/orders/$orderNo" params={{ orderNo: order.orderNo }}>
+                  {order.orderNo}
+                </Link>
+              ) : (
+                order.orderNo
+              )}
+            </strong>{" "}
+            <span className="soft">{order.productName}</span>
           </span>
           <ProgressBar
             label={t`${order.orderNo}: finished units`}
             done={order.unitsComplete}
             of={order.units}
           />
-          <span className="soft">
-            <Quantity value={order.qty} unit={order.unit} />
-          </span>
+          {order.qty === order.units ? undefined : (
+            <span className="soft">
+              <Quantity value={order.qty} unit={order.unit} />
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -69,10 +69,26 @@ function SlotRow({ slot }: { readonly slot: Slot }) {
         <Quantity value={slot.required} unit={slot.unit} />
       </td>
       <td>
-        <Chip meaning={isMissing ? "caution" : "good"}>
-          {isMissing ? <Trans>Missing</Trans> : <Trans>Filled</Trans>}
-        </Chip>
+        {isMissing ? (
+          <MissingChip slot={slot} />
+        ) : (
+          <Chip meaning="good">
+            <Trans>Filled</Trans>
+          </Chip>
+        )}
       </td>
     </tr>
   );
 }
+
+/** An optional slot stops nothing. */
+const MissingChip = ({ slot }: { readonly slot: Slot }) =>
+  slot.isRequired || slot.missingEvidence.length > 0 ? (
+    <Chip meaning="caution">
+      <Trans>Missing</Trans>
+    </Chip>
+  ) : (
+    <Chip>
+      <Trans>Optional</Trans>
+    </Chip>
+  );
