@@ -44,6 +44,19 @@ async function spoilParts(client: Client): Promise<void> {
 }
 
 describeConsole("the station", (console) => {
+  test("offers the started orders while no unit is open", async () => {
+    const page = await console.open("/station", "operator");
+    const orders = page.getByRole("region", { name: "Started orders" });
+    await orders.getByRole("button", { name: "WO-1001" }).click();
+    await banner(page, "WO-1001 has several open units. Scan or tap one.");
+    await page.getByRole("button", { name: "PUMP-0005" }).click();
+    await banner(page, "PUMP-0005 is open.");
+    expect(await orders.count()).toBe(0);
+    await page.getByRole("button", { name: "Park it" }).click();
+    await orders.waitFor();
+    await console.checkAccessible(page);
+  });
+
   test("builds a unit of an order by scans alone, and completes it", async () => {
     const { client } = console;
     await client.worksOrderStart({ body: { orderNo: "WO-1002" } });
@@ -132,7 +145,7 @@ describeConsole("the station", (console) => {
     const refusals: readonly (readonly [code: string, sentence: string, help?: string | RegExp])[] =
       [
         ["NO-SUCH-PART", "There is no item NO-SUCH-PART.", "Receive here"],
-        ["GASKET-1", "This does not belong into this unit.", /Impeller: Impeller/],
+        ["GASKET-1", "This does not belong in this unit.", /Impeller: Impeller/],
         ["HOUSING-0004", "This item is on hold.", "Reason of the hold: Quality"],
         ["HOUSING-OLD", "This item has expired.", /Expires:.*2020/],
         ["HOUSING-NEW", "The slot is full.", /HOUSING-0005/],
@@ -349,6 +362,28 @@ describeConsole("the station", (console) => {
     await scanAll(page, scanner, [
       ["HOUSING-0003", "HOUSING-0003 (Housing) has no BoM: it is a part."],
       ["PUMP-0001", "PUMP-0001 is complete. Take a part out to open it again."],
+    ]);
+    expect(await page.getByRole("button", { name: "Complete it" }).count()).toBe(0);
+    await scanner.scan("HOUSING-0003");
+    await page.locator('[data-testid="banner"][data-tone="bad"]').waitFor();
+    expect((await logOf(page)).map(({ kind }) => kind)).toEqual([
+      "partFirst",
+      "finished",
+      "reopenFirst",
+    ]);
+    // A question leaves only its own answers and the way out of it.
+    await page.getByRole("button", { name: "Take a part out" }).click();
+    await banner(page, "Scan or tap the part that comes out.");
+    expect(await page.locator(".station-tools").getByRole("button").allTextContents()).toEqual([
+      "Enter",
+      "Cancel",
+    ]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await console.client.materialItemReopen({
+      body: { visualSerialNo: "PUMP-0001", comment: "Looked at again" },
+    });
+    await scanAll(page, scanner, [
+      ["PUMP-0001", "PUMP-0001 is open. Scan its parts."],
       ["$AB:NEXT", "PUMP-0001 is parked."],
       ["PUMP-0004", "PUMP-0004 is open."],
       ["BOLT-LOT-1", "How much of BOLT-LOT-1?"],

@@ -81,6 +81,39 @@ describe("a scan without an open unit", () => {
     expect(next.state.unit?.serial).toBe(serial);
   });
 
+  test("of a part for a finished unit is refused without a call, until a part came out", () => {
+    const asked = scan(emptyStation, "PUMP-1", [match("PUMP-1", { orderNo: "WO-1" })]);
+    const answer = { kind: "opened", unit } as const;
+    const { state } = step(asked.state, { kind: "answer", call: asked.call!, answer });
+    const refused = scan(state, "H-1", [match("H-1")]);
+    expect(refused.call).toBeUndefined();
+    expect(refused.state.banner).toEqual({ kind: "reopenFirst", serial: "PUMP-1" });
+    const fresh = step(state, { kind: "refreshed", unit }).state;
+    const taken = scan(fresh, "H-1", [match("H-1")]);
+    expect(taken.call).toMatchObject({ kind: "build" });
+  });
+
+  test.for([
+    ["a finished unit that was reopened", "WIP", true, "opened"],
+    ["an open unit that was completed elsewhere", "Available", false, "finished"],
+  ] as const)("of %s says what it is now", ([, status, isFinished, kind]) => {
+    const had = { ...emptyStation, unit: { ...unit, isFinished } };
+    const { state, call } = scan(had, "PUMP-1", [match("PUMP-1", { orderNo: "WO-1", status })]);
+    expect(call).toBeUndefined();
+    expect(state.banner).toEqual({ kind, serial: "PUMP-1" });
+    expect(state.unit?.isFinished).toBe(!isFinished);
+  });
+
+  test("of another finished unit opens it beside a finished one, and not beside one in work", () => {
+    const other = match("PUMP-2", { orderNo: "WO-1", productID: 99 });
+    const beside = { ...emptyStation, unit: { ...unit, isFinished: true } };
+    expect(scan(beside, "PUMP-2", [other])).toMatchObject({
+      call: { kind: "open", serial: "PUMP-2", match: other },
+      state: { parked: [{ serial: "PUMP-1" }] },
+    });
+    expect(scan(withUnit, "PUMP-2", [other]).call?.kind).toBe("build");
+  });
+
   test("of an order asks for its open units", () => {
     const order = match("WO-1", { kind: "WorksOrder" });
     expect(scan(emptyStation, "WO-1", [order]).call).toEqual({ kind: "units", orderNo: "WO-1" });
@@ -168,7 +201,7 @@ describe("a scan of a part", () => {
   test("that is another unit of an order parks the open one", () => {
     const other = match("PUMP-2", { productID: 99, status: "WIP", orderNo: "WO-1" });
     const next = scan(withUnit, "PUMP-2", [other]);
-    expect(next.call).toEqual({ kind: "open", serial: "PUMP-2" });
+    expect(next.call).toEqual({ kind: "open", serial: "PUMP-2", match: other });
     expect(next.state.parked).toEqual([
       { serial: "PUMP-1", product: "Pump", required: 2, filled: 0 },
     ]);

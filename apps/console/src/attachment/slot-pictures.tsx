@@ -5,7 +5,7 @@ import { Picture } from "./picture.tsx";
 import "./attachment.css";
 
 /** The pictures of a slot's instruction. Without the network, the text alone is there. */
-export default function SlotPictures({ bomSlotID }: { readonly bomSlotID: number }) {
+export function SlotPictures({ bomSlotID }: { readonly bomSlotID: number }) {
   const may = useMay();
   const mayRead = may("attachmentList") && may("attachmentContent");
   const call = { body: { entity: "BomSlot", entityID: bomSlotID } as const };

@@ -1,16 +1,25 @@
-import { CatchBoundary } from "@tanstack/react-router";
+import { CatchBoundary, type ErrorRouteComponent } from "@tanstack/react-router";
 import { type ComponentType, createElement, Suspense, use, useEffect, useState } from "react";
 import { allTexts } from "../app/language.ts";
 import { ProblemNotice } from "../contract/problem-text.tsx";
 import { expectScans } from "../scan/use-scan.ts";
 import { loadAhead } from "./load-ahead.ts";
 
+interface StandIns {
+  readonly Meanwhile?: ComponentType;
+  readonly Failed?: ErrorRouteComponent;
+}
+
+export const Nothing = (): undefined => undefined;
+
 /**
  * Makes a dialog that a first scan does without: it is loaded when the page has time, or else when it
  * is shown, with the texts of the whole console. If it can't be loaded, it says so in its own place.
+ * A part that is no dialog has Nothing stand in for it: the screen has the scans meanwhile.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  { Meanwhile = OnItsWay, Failed = ProblemNotice }: StandIns = {},
 ): ComponentType<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
   let part: ComponentType<Props> | undefined;
@@ -45,8 +54,8 @@ export function later<Props extends object>(
   return function Later(props: Props) {
     useState(begin);
     return (
-      <CatchBoundary getResetKey={() => "part"} errorComponent={ProblemNotice}>
-        <Suspense fallback={<OnItsWay />}>
+      <CatchBoundary getResetKey={() => "part"} errorComponent={Failed}>
+        <Suspense fallback={<Meanwhile />}>
           <Part {...props} />
         </Suspense>
       </CatchBoundary>

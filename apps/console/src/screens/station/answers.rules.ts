@@ -8,8 +8,16 @@ import type {
   StationState,
   Stepped,
 } from "./station.ts";
-import { asking, askingQuantity, askingReason, buildCall, chosen, say } from "./steps.rules.ts";
-import { isFinished, isSameSerial, mayTakeLots } from "./unit.rules.ts";
+import {
+  asking,
+  askingQuantity,
+  askingReason,
+  buildCall,
+  chosen,
+  opening,
+  say,
+} from "./steps.rules.ts";
+import { isSameSerial, mayTakeLots } from "./unit.rules.ts";
 
 type AnswerEvent = Extract<StationEvent, { readonly kind: "answer" }>;
 
@@ -61,9 +69,7 @@ function opened(state: StationState, { call, answer }: Answered<"opened">): Step
     return say(state, { kind: "partFirst", serial, product });
   }
   const parked = state.parked.filter((other) => other.serial !== serial);
-  const match = call.kind === "open" ? call.match : undefined;
-  const kind = match && isFinished(match) ? "finished" : "opened";
-  return say({ ...state, unit, parked }, { kind, serial });
+  return opening({ ...state, parked }, unit, call.kind === "open" ? call.match : undefined);
 }
 
 function unitsOf(

@@ -64,7 +64,8 @@ function useAskedText(): (banner: Banner) => Text {
         const { serial } = banner;
         return t`${serial} is open. Scan its parts.`;
       }
-      case "finished": {
+      case "finished":
+      case "reopenFirst": {
         const { serial } = banner;
         return t`${serial} is complete. Take a part out to open it again.`;
       }
@@ -122,7 +123,7 @@ function useRefusedText(): (banner: Banner) => Text {
       }
       case "notInBom": {
         const { name, productName } = banner.match;
-        return t`${name} (${productName}) does not belong into this unit.`;
+        return t`${name} (${productName}) does not belong in this unit.`;
       }
       case "alreadyBuilt": {
         const { visualSerialNo, qty } = banner.content;

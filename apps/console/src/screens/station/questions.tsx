@@ -1,14 +1,15 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Chip, type Meaning } from "../../ui/notice.tsx";
-import { later } from "../../ui/later.tsx";
+import { Chip } from "../../ui/notice.tsx";
+import { later, Nothing } from "../../ui/later.tsx";
 import { Quantity } from "../../ui/values.tsx";
 import { QuantityPad } from "./quantity-pad.tsx";
-import type { ParkedUnit, Reason, StationEvent } from "./station.ts";
-import type { Match } from "./unit.rules.ts";
+import type { ParkedUnit, StationEvent } from "./station.ts";
 import type { Station } from "./use-station.ts";
 
+// A first scan does without them, and what they ask can be scanned.
+const besideScans = { Meanwhile: Nothing };
+const MatchList = later(async () => (await import("./match-list.tsx")).MatchList, besideScans);
+const ReasonList = later(async () => (await import("./reason-list.tsx")).ReasonList, besideScans);
 const ReceiveHere = later(async () => (await import("./receive-here.tsx")).ReceiveHere);
 
 type Tell = (event: StationEvent) => void;
@@ -56,43 +57,6 @@ export function Question({ station }: { readonly station: Station }) {
   }
 }
 
-const dispositions: Readonly<Record<Reason["disposition"], readonly [MessageDescriptor, Meaning]>> =
-  {
-    return: [msg`goes back to stock`, "good"],
-    hold: [msg`is put on hold`, "caution"],
-    scrap: [msg`is scrapped`, "bad"],
-  };
-
-function ReasonList({
-  reasons,
-  tell,
-}: {
-  readonly reasons: readonly Reason[];
-  readonly tell: Tell;
-}) {
-  const { i18n, t } = useLingui();
-  return (
-    <ul className="station-choices" aria-label={t`Reasons`}>
-      {reasons.map(({ suid, name, description, disposition }) => {
-        const [text, meaning] = dispositions[disposition];
-        return (
-          <li key={suid}>
-            <button
-              type="button"
-              className="button station-choice"
-              onClick={() => tell({ kind: "command", command: { name: "REASON", suid } })}
-            >
-              <strong>{name}</strong>
-              <span className="soft">{description}</span>
-              <Chip meaning={meaning}>{i18n._(text)}</Chip>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 interface UnitListProps {
   readonly units: readonly ParkedUnit[];
   readonly tell: Tell;
@@ -116,31 +80,6 @@ export function UnitList({ units, tell }: UnitListProps) {
               {filled} of {required} slots filled
             </Trans>
             {holdReason ? <Chip meaning="bad">{holdReason}</Chip> : undefined}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function MatchList({ matches, tell }: { readonly matches: readonly Match[]; readonly tell: Tell }) {
-  const { t } = useLingui();
-  return (
-    <ul className="station-choices" aria-label={t`Records`}>
-      {matches.map((match) => (
-        <li key={`${match.kind} ${match.id}`}>
-          <button
-            type="button"
-            className="button station-choice"
-            onClick={() => tell({ kind: "pickMatch", match })}
-          >
-            <strong>{match.name}</strong>
-            <span className="soft">
-              {match.productName} · {match.status} {match.batchNo} {match.location}
-            </span>
-            {match.actualQty === null ? undefined : (
-              <Quantity value={match.actualQty} unit={match.unit} />
-            )}
           </button>
         </li>
       ))}

@@ -1,10 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/button.tsx";
+import { later, Nothing } from "../../ui/later.tsx";
 import { Chip } from "../../ui/notice.tsx";
 import { Quantity } from "../../ui/values.tsx";
-import { LaterPictures } from "./later-pictures.tsx";
 import type { StationEvent } from "./station.ts";
 import { isMissing, missingSlots, type Unit, type UnitSlot } from "./unit.rules.ts";
+
+// Without them, the text of the instruction is there.
+const SlotPictures = later(
+  async () => (await import("../../attachment/slot-pictures.tsx")).SlotPictures,
+  { Meanwhile: Nothing, Failed: Nothing },
+);
 
 interface SlotListProps {
   readonly unit: Unit;
@@ -28,7 +34,7 @@ export function SlotList({ unit, isRemoving, tell }: SlotListProps) {
         >
           <SlotHead slot={slot} />
           {slot.instruction ? <p>{slot.instruction}</p> : undefined}
-          {slot === next ? <LaterPictures bomSlotID={slot.bomSlotID} /> : undefined}
+          {slot === next ? <SlotPictures bomSlotID={slot.bomSlotID} /> : undefined}
           {slot.properties.length > 0 ? (
             <p className="soft">
               {slot.properties.map(({ property, value }) => `${property}: ${value}`).join(" · ")}

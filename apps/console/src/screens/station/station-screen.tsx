@@ -5,7 +5,7 @@ import { useSentCount, useSortedEntries } from "../../outbox/use-outbox.ts";
 import type { Command } from "../../scan/code.rules.ts";
 import { useMay } from "../../session/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { later } from "../../ui/later.tsx";
+import { later, Nothing } from "../../ui/later.tsx";
 import { Chip } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { keptParts } from "./late.rules.ts";
@@ -19,6 +19,10 @@ import { type Station, useStation } from "./use-station.ts";
 import "./station.css";
 
 // A first scan that succeeds does without it.
+const OrdersInWork = later(async () => (await import("./orders-in-work.tsx")).OrdersInWork, {
+  Meanwhile: Nothing,
+  Failed: Nothing,
+});
 const RefusalHelp = later(async () => (await import("./refusal-help.tsx")).RefusalHelp);
 const SharedStation = later(
   async () => (await import("../shared-station/shared-station.tsx")).SharedStation,
@@ -89,6 +93,7 @@ const isRefusal: ReadonlySet<string> = new Set(["unknown", "notInBom", "refused"
 
 /** What a person works with: the scan, the commands, the question, and the slots. */
 function StationMain({ station }: { readonly station: Station }) {
+  const may = useMay();
   const { state, tell } = station;
   const { unit, waiting } = state;
   const isIdle = waiting.kind === "scan" || (unit !== undefined && waiting.kind === "removal");
@@ -105,6 +110,9 @@ function StationMain({ station }: { readonly station: Station }) {
           <KeptParts serial={unit.serial} />
           <SlotList unit={unit} isRemoving={waiting.kind === "removal"} tell={tell} />
         </>
+      ) : undefined}
+      {!unit && waiting.kind === "scan" && may("summaryGet") ? (
+        <OrdersInWork tell={tell} />
       ) : undefined}
     </div>
   );
@@ -124,6 +132,9 @@ const UnitHead = ({ unit }: { readonly unit: Unit }) => (
   </div>
 );
 
+/** Questions with buttons of their own. */
+const hasOwnKeys: ReadonlySet<string> = new Set(["quantity", "removedQuantity", "receipt"]);
+
 /** The commands as buttons. Each is a key and a printed code too. */
 function Actions({ station }: { readonly station: Station }) {
   const may = useMay();
@@ -131,8 +142,15 @@ function Actions({ station }: { readonly station: Station }) {
   const { unit, lastBuilt, waiting } = state;
   const give = (command: Command) => () => tell({ kind: "command", command });
   const isBusy = waiting.kind === "answer";
-  // Until a question with its own keys is answered, no other command is taken.
-  if (["quantity", "removedQuantity", "receipt"].includes(waiting.kind)) return undefined;
+  if (hasOwnKeys.has(waiting.kind)) return undefined;
+  // Until a question is answered, no other command is offered.
+  if (waiting.kind !== "scan" && !isBusy) {
+    return (
+      <Button onClick={give({ name: "CANCEL" })}>
+        <Trans>Cancel</Trans>
+      </Button>
+    );
+  }
   return (
     <>
       {lastBuilt && may("buildRemove") ? (
@@ -147,7 +165,12 @@ function Actions({ station }: { readonly station: Station }) {
         </Button>
       ) : undefined}
       {unit && may("buildRemove") ? (
-        <Button onClick={give({ name: "REMOVE" })} disabled={isBusy} aria-keyshortcuts="F4">
+        <Button
+          {...(unit.isFinished ? { kind: "main" } : {})}
+          onClick={give({ name: "REMOVE" })}
+          disabled={isBusy}
+          aria-keyshortcuts="F4"
+        >
           <Trans>Take a part out</Trans>
         </Button>
       ) : undefined}
@@ -156,7 +179,7 @@ function Actions({ station }: { readonly station: Station }) {
           <Trans>Park it</Trans>
         </Button>
       ) : undefined}
-      {unit && may("materialItemComplete") ? (
+      {unit && !unit.isFinished && may("materialItemComplete") ? (
         <Button
           {...(isFull(unit) ? { kind: "main" } : {})}
           onClick={give({ name: "COMPLETE" })}
@@ -166,11 +189,6 @@ function Actions({ station }: { readonly station: Station }) {
           <Trans>Complete it</Trans>
         </Button>
       ) : undefined}
-      {waiting.kind === "scan" || isBusy ? undefined : (
-        <Button onClick={give({ name: "CANCEL" })}>
-          <Trans>Cancel</Trans>
-        </Button>
-      )}
     </>
   );
 }

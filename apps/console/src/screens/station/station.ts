@@ -84,7 +84,8 @@ export type Banner =
   | { readonly kind: "notAUnit" | "notInBom"; readonly match: Match }
   /** A part was scanned where a unit is needed. */
   | { readonly kind: "partFirst"; readonly serial: string; readonly product: string }
-  | { readonly kind: "finished"; readonly serial: string }
+  /** Only what was taken out of a finished unit opens it again. */
+  | { readonly kind: "finished" | "reopenFirst"; readonly serial: string }
   | { readonly kind: "alreadyBuilt"; readonly content: UnitContent }
   | { readonly kind: "built" | "removed" | "undone"; readonly built: Built }
   | { readonly kind: "kept"; readonly what: string }

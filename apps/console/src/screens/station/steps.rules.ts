@@ -9,6 +9,7 @@ import type {
 } from "./station.ts";
 import {
   alreadyBuilt,
+  isFinished,
   isMissing,
   isSameSerial,
   type Match,
@@ -36,6 +37,13 @@ export function startingBanner({ unit, waiting }: StationState): Banner {
 export const say = (state: StationState, banner: Banner): Stepped => ({
   state: showing(state, banner),
 });
+
+/** Shows a unit as the record says it is that was scanned: in work, or finished. */
+export function opening(state: StationState, read: Unit, match: Match | undefined): Stepped {
+  const isDone = match !== undefined && isFinished(match);
+  const unit = { ...read, isFinished: isDone };
+  return say({ ...state, unit }, { kind: isDone ? "finished" : "opened", serial: unit.serial });
+}
 
 export const asking = (state: StationState, call: StationCall): Stepped => ({
   state: { ...state, waiting: { kind: "answer" } },
@@ -79,12 +87,11 @@ export function chosen(state: StationState, match: Match, settings: StationSetti
     return say(idle, { kind: "notAUnit", match });
   }
   if (!unit) return asking(state, { kind: "open", serial: match.name, match });
-  if (isSameSerial(unit.serial, match.name)) {
-    return say(idle, { kind: "opened", serial: unit.serial });
-  }
+  if (isSameSerial(unit.serial, match.name)) return opening(idle, unit, match);
   const isPart = slotsFor(unit, match.productID).length > 0;
-  const isNextUnit = !isPart && match.status === "WIP" && match.orderNo !== null;
-  if (isNextUnit) return asking(parked(state), { kind: "open", serial: match.name });
+  const isInWork = match.status === "WIP" || unit.isFinished;
+  const isNextUnit = !isPart && isInWork && match.orderNo !== null;
+  if (isNextUnit) return asking(parked(state), { kind: "open", serial: match.name, match });
   return part(idle, { unit, match, isPart, settings });
 }
 
@@ -97,6 +104,7 @@ interface Part {
 
 /** A part was scanned. A single piece is built immediately, a lot needs a quantity. */
 function part(state: StationState, { unit, match, isPart, settings }: Part): Stepped {
+  if (unit.isFinished) return say(state, { kind: "reopenFirst", serial: unit.serial });
   const child: Child = { serial: match.name, match };
   const content = alreadyBuilt(unit, match);
   if (content) return say(state, { kind: "alreadyBuilt", content });

@@ -32,6 +32,8 @@ export interface Unit {
   readonly hasBom: boolean;
   readonly slots: readonly UnitSlot[];
   readonly contents: readonly UnitContent[];
+  /** It was complete when it was scanned, and was not changed here since. */
+  readonly isFinished?: boolean;
 }
 
 interface UnitReads {
