@@ -255,6 +255,13 @@ describeConsole("products and BoMs in the console", (console) => {
     };
     expect(await statusOf()).toBe("Released");
 
+    // An earlier version is compared with a later one, too.
+    await page.goto(`${console.address}/console/boms/1?version=1&tab=compare`);
+    await page.getByLabel("Compare with").selectOption({ label: "5.0 Released" });
+    await page.getByText("From version 5.0 to version 1.0:").waitFor();
+    await page.getByRole("link", { name: "5.0 Released" }).click();
+    await page.getByText("From version 1.0 to version 5.0:").waitFor();
+
     await page.getByRole("button", { name: "Take version 5.0 back to draft" }).click();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     expect(await statusOf()).toBe("Released");
@@ -355,7 +362,7 @@ describeConsole("products and BoMs in the console", (console) => {
 
   test("a new product asks for what it needs, and folds the rest", async () => {
     const page = await console.open("/products", "engineer");
-    await page.getByRole("link", { name: "New", exact: true }).click();
+    await page.getByRole("link", { name: "New product" }).click();
     const name = page.getByRole("textbox", { name: "Name", exact: true });
     const rare = page.getByLabel("Pegging expiry days");
     const save = () => page.getByRole("button", { name: "Save" }).click();

@@ -80,7 +80,7 @@ const writes: Readonly<Record<string, Needs>> = {
     "Cancel the order": "worksOrderCancel",
     "Complete …": "materialItemComplete",
   },
-  "/products": { "Import rows": "productUpsert", New: "productUpsert" },
+  "/products": { "Import rows": "productUpsert", "New product": "productUpsert" },
   "/products/$id": {
     "Copy the product": "productCopy",
     "Add a property": "productUpsert",
@@ -121,6 +121,8 @@ const attaching: Needs = {
 
 /** The buttons that change nothing in the plant. */
 const reads: ReadonlySet<string> = new Set([
+  // An order at the station, which opens one of its units.
+  "… of … units finished",
   "Back to the item",
   "Back to the tour",
   "Build your first pump",

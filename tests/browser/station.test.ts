@@ -203,9 +203,12 @@ describeConsole("the station", (console) => {
     });
     const [bolt] = await client.productList({ body: { Name: "Bolt" } });
     await client.productUpsert({ body: { ID: bolt!.ID, ReceiptProfile: "Found" } });
-    const { page, scanner } = await stationWith(console, "PUMP-0005");
+    const tablet = { width: 1024, height: 768 };
+    const { page, scanner } = await stationWith(console, "PUMP-0005", { viewport: tablet });
     await scanner.scan("BOLT-FOUND");
     await page.getByRole("button", { name: "Receive here" }).click();
+    const done = await page.getByRole("button", { name: "Receive and build" }).boundingBox();
+    expect(done!.y + done!.height).toBeLessThanOrEqual(tablet.height);
     await console.checkAccessible(page);
     expect(await page.getByText("Batch *", { exact: true }).count()).toBe(0);
     await page.getByLabel("Product").selectOption("Bolt");

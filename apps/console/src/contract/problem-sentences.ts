@@ -48,7 +48,7 @@ export const actions: Readonly<Record<string, MessageDescriptor>> = {
   item_status: msg`Set it aside and take another one.`,
   not_in_bom: msg`Take one of the parts that the open slots accept.`,
   order_status: msg`Call the person who plans the order.`,
-  over_maximum: msg`Remove what is too much first.`,
+  over_maximum: msg`Take less, or take a part out first.`,
   receipt_profile: msg`Enter the details that the product needs.`,
   signature_required: msg`Have the record signed as it is now, then try again.`,
   tracking: msg`Use the quantity 1 for each piece.`,

@@ -85,5 +85,16 @@ interface ComparisonProps {
 function Comparison({ bom, before, after }: ComparisonProps) {
   const { data, error } = useRead("bomCompare", { body: versionsToCompare(bom, before, after) });
   if (error) return <ProblemNotice error={error} />;
-  return data ? <VersionDifferences comparison={data} /> : <Waiting />;
+  if (!data) return <Waiting />;
+  const [from, to] = [before.version, after.version];
+  return (
+    <>
+      <p>
+        <Trans>
+          From version {from} to version {to}:
+        </Trans>
+      </p>
+      <VersionDifferences comparison={data} />
+    </>
+  );
 }

@@ -41,7 +41,7 @@ export function ProductsScreen() {
           <>
             <ImportLink of="productUpsert" />
             <Link to="/products/$id" params={{ id: "new" }} className="button" data-kind="main">
-              <Trans>New</Trans>
+              <Trans>New product</Trans>
             </Link>
           </>
         ) : undefined

@@ -108,7 +108,7 @@ function ReceiptForm({ unit, item, tell, choices, onCancel }: ReceiptFormProps) 
     });
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form station-receipt" onSubmit={submit}>
       <ProductField
         choices={choices}
         value={productName}
