@@ -143,6 +143,7 @@ describeConsole("the console", (console) => {
     const page = await console.open("", "operator");
     await page.getByRole("link", { name: "WO-1001" }).click();
     await page.waitForURL(/\/orders\/WO-1001$/);
+    await expectShown(page.getByRole("heading", { name: "WO-1001" }));
   });
 
   test("says when the key ends, whatever the session lasts", async () => {

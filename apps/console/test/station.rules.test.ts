@@ -81,6 +81,36 @@ describe("a scan without an open unit", () => {
     expect(next.state.unit?.serial).toBe(serial);
   });
 
+  test("of an order asks for its open units", () => {
+    const order = match("WO-1", { kind: "WorksOrder" });
+    expect(scan(emptyStation, "WO-1", [order]).call).toEqual({ kind: "units", orderNo: "WO-1" });
+  });
+
+  test.for([
+    [["PUMP-1"], { kind: "open", serial: "PUMP-1" }],
+    [["PUMP-1", "PUMP-2"], undefined],
+    [[], undefined],
+  ] as const)("whose order has the units %j", ([serials, call]) => {
+    const units = serials.map((serial) => ({
+      serial,
+      product: "Pump",
+      required: 2,
+      filled: 0,
+    }));
+    const answer = { kind: "units", units } as const;
+    const asked = { kind: "units", orderNo: "WO-1" } as const;
+    const next = step(emptyStation, { kind: "answer", call: asked, answer });
+    expect(next.call).toEqual(call);
+    expect(next.state.unit).toBeUndefined();
+  });
+
+  test("of a location opens nothing", () => {
+    const next = scan(emptyStation, "STORE", [match("Store", { kind: "Location" })]);
+    expect(next).toMatchObject({ call: undefined, state: { banner: { kind: "notAUnit" } } });
+  });
+});
+
+describe("a scan at a finished unit", () => {
   test("of a part for a finished unit is refused without a call, until a part came out", () => {
     const asked = scan(emptyStation, "PUMP-1", [match("PUMP-1", { orderNo: "WO-1" })]);
     const answer = { kind: "opened", unit } as const;
@@ -112,34 +142,6 @@ describe("a scan without an open unit", () => {
       state: { parked: [{ serial: "PUMP-1" }] },
     });
     expect(scan(withUnit, "PUMP-2", [other]).call?.kind).toBe("build");
-  });
-
-  test("of an order asks for its open units", () => {
-    const order = match("WO-1", { kind: "WorksOrder" });
-    expect(scan(emptyStation, "WO-1", [order]).call).toEqual({ kind: "units", orderNo: "WO-1" });
-  });
-
-  test.for([
-    [["PUMP-1"], { kind: "open", serial: "PUMP-1" }],
-    [["PUMP-1", "PUMP-2"], undefined],
-    [[], undefined],
-  ] as const)("whose order has the units %j", ([serials, call]) => {
-    const units = serials.map((serial) => ({
-      serial,
-      product: "Pump",
-      required: 2,
-      filled: 0,
-    }));
-    const answer = { kind: "units", units } as const;
-    const asked = { kind: "units", orderNo: "WO-1" } as const;
-    const next = step(emptyStation, { kind: "answer", call: asked, answer });
-    expect(next.call).toEqual(call);
-    expect(next.state.unit).toBeUndefined();
-  });
-
-  test("of a location opens nothing", () => {
-    const next = scan(emptyStation, "STORE", [match("Store", { kind: "Location" })]);
-    expect(next).toMatchObject({ call: undefined, state: { banner: { kind: "notAUnit" } } });
   });
 });
 
