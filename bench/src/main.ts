@@ -16,6 +16,7 @@ import { growth } from "./measures/growth.ts";
 import { history } from "./measures/history.ts";
 import { importRows } from "./measures/import.ts";
 import { inOneProcess, twoProcesses } from "./measures/in-process.ts";
+import { largeFile } from "./measures/large-file.ts";
 import { metrics } from "./measures/metrics.ts";
 import { profile } from "./measures/profile.ts";
 import { readsOverHttp } from "./measures/reads.ts";
@@ -56,6 +57,7 @@ const largeMeasures: Readonly<Record<string, Measure>> = {
   genealogy,
   growth,
   history,
+  "large-file": largeFile,
   stream,
 };
 const allMeasures: Readonly<Record<string, Measure>> = { ...measures, ...largeMeasures };

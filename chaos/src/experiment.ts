@@ -14,6 +14,8 @@ export interface Order {
 export interface Experiment {
   /** The promise, in one sentence. */
   readonly promise: string;
+  /** Returns the program that it needs and this machine lacks. */
+  lacks?(): string | undefined;
   /** The rounds of a run in `npm test`, and of one on demand. */
   readonly rounds: { readonly short: number; readonly long: number };
   /** Runs the rounds. Throws at the first violation of the promise. */

@@ -11,6 +11,7 @@ import { appliedOnce } from "./experiments/once.ts";
 import { overload } from "./experiments/overload.ts";
 import { oversell } from "./experiments/oversell.ts";
 import { starve } from "./experiments/starve.ts";
+import { streamBackup } from "./experiments/stream-backup.ts";
 import { tamper } from "./experiments/tamper.ts";
 
 /**
@@ -21,6 +22,8 @@ export const experiments: Readonly<Record<string, Experiment>> = {
   cycle,
   oversell,
   once: appliedOnce,
+  // It mostly waits, so others can run next to it.
+  "stream-backup": streamBackup,
   backup,
   damage,
   disk,

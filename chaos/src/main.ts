@@ -25,6 +25,12 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 async function runByName(name: string): Promise<void> {
   const experiment = experiments[name];
   if (!experiment) throw new Error(`No experiment is named ${name}.`);
+  const lacking = experiment.lacks?.();
+  if (lacking !== undefined) {
+    if (command.args.includes(name)) throw new Error(`${name} needs ${lacking}.`);
+    say(`${name}: skipped, because it needs ${lacking}`);
+    return;
+  }
   const seed = Number(options.seed ?? newSeed());
   const rounds = Number(options.rounds ?? experiment.rounds.long);
   say(`${name}: ${experiment.promise}\n  seed ${seed}, ${rounds} rounds`);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { verifyDatabase } from "@asbuilt/node/verification";
 import { factories, type PlantRequests } from "@asbuilt/tests/factories";
 import {
+  asbuilt,
   type Running,
   type Served,
   serveAsbuilt,
@@ -119,4 +120,11 @@ export async function expectSound({ url }: Pick<Service, "url">): Promise<void> 
 export async function expectUndamaged({ sql }: Pick<Service, "sql">): Promise<void> {
   const damage = (await sql("pragma integrity_check")).flatMap((row) => Object.values(row));
   if (damage.join() !== "ok") throw new Error(`The file is damaged.\n${damage.join("\n")}`);
+}
+
+/** Runs `asbuilt` on a database file. Throws unless it succeeds. */
+export async function runAsbuilt(args: readonly string[], path: string): Promise<void> {
+  const env = { DATABASE_URL: `file:${path}` };
+  const { status, stdout, stderr } = await asbuilt(args, env);
+  if (status !== 0) throw new Error(`asbuilt ${args[0]} ended with ${status}: ${stdout}${stderr}`);
 }

@@ -95,6 +95,7 @@ test.for([
   ["anchor"],
   ["verify"],
   ["backup", path("of.db")],
+  ["checkpoint"],
 ])("%s makes no database at a path that is mistyped", async (command) => {
   const nowhere = await asbuilt(command, on("mistyped.db"));
   expect(nowhere.stderr + nowhere.stdout).toContain(path("mistyped.db"));

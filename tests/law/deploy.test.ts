@@ -15,7 +15,9 @@ const analyze = (...args: string[]) =>
 // The checks install it. A developer's system can be another one.
 const hasSystemd = existsSync("/usr/bin/systemd-analyze");
 
-test.runIf(hasSystemd).each(globSync("*.service", { cwd: folder }))(
+test
+  .runIf(hasSystemd)
+  .each([...globSync("*.service", { cwd: folder }), "../litestream/asbuilt-litestream.service"])(
   "%s is sandboxed, as systemd judges it",
   (unit) => {
     const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(
@@ -48,6 +50,18 @@ test.each(["asbuilt.service", "asbuilt-backup.service"])(
     expect(page).toContain(command.replace("/usr/bin/node", "/usr/local/bin/node"));
   },
 );
+
+test("Litestream has the user and the variables of the service, and a log that was emptied before", () => {
+  const [own, service] = ["litestream/asbuilt-litestream.service", "systemd/asbuilt.service"].map(
+    (path) => read(path).split("\n"),
+  ) as [string[], string[]];
+  const shared = (line: string) => /^(?:User|Group|UMask|Environment|EnvironmentFile)=/.test(line);
+  expect(own.filter(shared)).toEqual(expect.arrayContaining(service.filter(shared)));
+  const serve = service.find((line) => line.startsWith("ExecStart="))!;
+  expect(own).toContain(
+    serve.replace("ExecStart=", "ExecStartPre=").replace(/ serve$/, " checkpoint"),
+  );
+});
 
 test("the service is not started again after a wrong variable", () => {
   expect(read("systemd/asbuilt.service")).toContain("\nRestartPreventExitStatus=2\n");

@@ -1,14 +1,15 @@
 import { catalogRoutes, eventTypes, operations, roleNames } from "@asbuilt/contract";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { shellBlocks } from "../end-to-end/shell-blocks.ts";
 import { adminKey, sealKey } from "../releases/plants.ts";
 
+const docs = join(import.meta.dirname, "../../docs");
+
 /** Returns the cells of the table whose first column has that heading, row by row. */
 function tableOf(document: string, heading: string): string[][] {
-  const path = join(import.meta.dirname, "../../docs", document);
-  const lines = readFileSync(path, "utf8").split("\n");
+  const lines = readFileSync(join(docs, document), "utf8").split("\n");
   const first = lines.findIndex((line) => line.startsWith(`| ${heading} |`));
   const rows = lines.slice(first, lines.indexOf("", first));
   return rows.map((row) =>
@@ -95,6 +96,23 @@ test.for([
     expect(new Set(ownVerbs)).toEqual(new Set(verbs.filter((verb) => verb !== "Receive")));
   },
 );
+
+test("docs/explanation/scale.md names measures, experiments and tests that there are", () => {
+  const page = readFileSync(join(docs, "explanation/scale.md"), "utf8");
+  const proofs = Array.from(page.matchAll(/`([\w/-]+(?:\.test\.ts)?)`/g), ([, name]) => name!);
+  const sources = ["bench/src/main.ts", "chaos/src/experiments.ts"].map((path) =>
+    readFileSync(join(docs, "..", path), "utf8"),
+  );
+  const files = globSync("tests/**/*.test.ts", { cwd: join(docs, "..") });
+  const unknown = proofs.filter((name) =>
+    name.endsWith(".test.ts")
+      ? !files.some((file) => `/${file}`.endsWith(`/${name}`))
+      : /^[a-z-]+$/.test(name) &&
+        !sources.some((source) => new RegExp(`^  "?${name}"?[,:]`, "m").test(source)),
+  );
+  expect(unknown).toEqual([]);
+  expect(proofs).toEqual(expect.arrayContaining(["large-file", "growth", "stream-backup"]));
+});
 
 test.each(shellBlocks())(
   "$page says which test runs $commands.0, or why none does",

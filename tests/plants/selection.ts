@@ -84,5 +84,6 @@ export const onFile = {
  */
 export const ofDeployment: string[] = [
   "end-to-end/{caddy,client-package,container,executable,package,systemd-command}.test.ts",
-  "end-to-end/{d1-backup,local-d1,pages,plants-on-workers,sqld-worker,start,tracing,worker-demo}.test.ts",
+  "end-to-end/{d1-backup,litestream,local-d1,pages,plants-on-workers}.test.ts",
+  "end-to-end/{sqld-worker,start,tracing,worker-demo}.test.ts",
 ];

@@ -114,6 +114,14 @@ program
   });
 
 program
+  .command("checkpoint")
+  .description("Empty the write-ahead log of the database file, as before Litestream starts.")
+  .action(async () => {
+    const { checkpoint } = await import("./commands/checkpoint.ts");
+    await checkpoint();
+  });
+
+program
   .command("keep-backups")
   .description("Make a backup in a folder, verify it, and delete those that are too old.")
   .argument("<folder>", "the folder of the backups; other files in it are left alone")

@@ -5,18 +5,28 @@ import {
   adminKey,
   buildBody,
   cabinet,
+  lotSerial,
   orderNo,
   orderSize,
   pickBuild,
   picker,
   type Units,
+  unitSerial,
 } from "../plant/workload.ts";
 import { Connection } from "./connection.ts";
 
 /** The requests of a load, its duration and its number of connections. */
 export interface LoadOrder {
   readonly port: number;
-  readonly kind: "build" | "get" | "items" | "slots" | "history" | "longHistory";
+  readonly kind:
+    | "build"
+    | "get"
+    | "items"
+    | "slots"
+    | "history"
+    | "longHistory"
+    | "asBuilt"
+    | "recall";
   readonly connections: number;
   readonly seconds: number;
   readonly units: Units;
@@ -43,6 +53,14 @@ const historyOf =
       withBody("POST", "/api/MaterialItem/History", { visualSerialNo: pickLogged(pick) });
   };
 
+const genealogyOf =
+  (verb: "AsBuilt" | "Recall", serial: (number: number) => string): Requests =>
+  ({ seed, units }, { withBody }) => {
+    const pick = picker(seed);
+    return () =>
+      withBody("POST", `/api/Genealogy/${verb}`, { visualSerialNo: serial(pick(units)) });
+  };
+
 type Requests = (order: LoadOrder, written: ReturnType<typeof writerFor>) => () => string;
 
 const requests: Readonly<Record<LoadOrder["kind"], Requests>> = {
@@ -59,6 +77,8 @@ const requests: Readonly<Record<LoadOrder["kind"], Requests>> = {
     return () =>
       withBody("POST", "/api/MaterialItem/List", { orderNo: orderNo(pick(units / orderSize)) });
   },
+  asBuilt: genealogyOf("AsBuilt", unitSerial),
+  recall: genealogyOf("Recall", lotSerial),
   history: historyOf(pickItem),
   longHistory: historyOf(pickMostBuilt),
   slots:

@@ -13,6 +13,8 @@ const measured: readonly [kind: LoadOrder["kind"], what: string, goal: number][]
   ["build", "Build", 0.5],
   ["get", "MaterialItem/Get", 0.8],
   ["items", "List by works order", 0.7],
+  ["asBuilt", "AsBuilt of a unit", 0.5],
+  ["recall", "Recall of a lot", 0.5],
 ];
 
 async function bothPlants({ plants, rounds }: Bench, kind: LoadOrder["kind"]): Promise<Measured> {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "@asbuilt/node/database";
 import { readyDatabase } from "@asbuilt/node/setup";
@@ -65,11 +65,11 @@ async function makeMasterAt(path: string): Promise<void> {
   intoOneFile(new Database(`${path}.making`), `${path}.making`, path);
 }
 
-/** Closes a database, and moves it to one file without a log. */
+/** Closes a database, and moves its file, which then has no log. */
 function intoOneFile(database: InstanceType<typeof Database>, from: string, to: string): void {
   database.exec("pragma wal_checkpoint(truncate)");
   database.close();
-  copyFileSync(from, to);
+  renameSync(from, to);
   removeDatabase(from);
 }
 

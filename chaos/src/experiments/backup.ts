@@ -2,15 +2,15 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Chance, chanceOf } from "@asbuilt/tests/chance";
-import { asbuilt, until } from "@asbuilt/tests/processes";
+import { until } from "@asbuilt/tests/processes";
 import { scratchFolder } from "@asbuilt/tests/scratch";
 import { contentOf, rowsOf } from "@asbuilt/tests/stored";
 import Database from "libsql";
 import type { Experiment } from "../experiment.ts";
-import { type Entry, isThere, readLog } from "../kill/ledger.ts";
+import { acknowledged, type Entry, isThere, readLog } from "../kill/ledger.ts";
 import { makeScene, type Scene } from "../kill/operations.ts";
 import { sendUntilGone } from "../kill/victim.ts";
-import { type NodeService, plantOf, serveFile } from "../services.ts";
+import { type NodeService, plantOf, runAsbuilt, serveFile } from "../services.ts";
 
 /** Backups of a file under load, and the services that start from them. */
 export const backup: Experiment = {
@@ -60,9 +60,6 @@ const newPlant = (path: string, chance: Chance): Plant => ({
     "of these in the backup": 0,
   },
 });
-
-const acknowledged = (entries: readonly Entry[]) =>
-  entries.filter(({ state }) => state === "acknowledged");
 
 /** Reads the current state of a file until released. No checkpoint passes that state. */
 function pinLog(path: string): () => void {
@@ -132,11 +129,4 @@ async function startFrom({ path }: Plant, copy: string): Promise<NodeService> {
     throw new Error("The restored database differs from the backup.");
   }
   return serveFile(path);
-}
-
-/** Runs `asbuilt` on a database file. Throws unless it succeeds. */
-async function runAsbuilt(args: readonly string[], path: string): Promise<void> {
-  const env = { DATABASE_URL: `file:${path}` };
-  const { status, stdout, stderr } = await asbuilt(args, env);
-  if (status !== 0) throw new Error(`asbuilt ${args[0]} ended with ${status}: ${stdout}${stderr}`);
 }

@@ -10,7 +10,13 @@ export interface Entry {
   /** A restart makes an unanswered write found or missing. */
   state: "unanswered" | "acknowledged" | "refused" | "found" | "missing";
   answer?: Answer["body"];
+  /** When the client had the answer, in milliseconds since 1970. */
+  answeredAt?: number;
 }
+
+/** Returns the writes whose answer a client has. */
+export const acknowledged = (entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ state }) => state === "acknowledged");
 
 type Sql = Service["sql"];
 

@@ -110,12 +110,13 @@ async function untilWritten(path: string): Promise<void> {
   if (!isWritten) throw new Error(`No request wrote to ${path}.`);
 }
 
-/** Sends writes on all connections until the service ends. */
+/** Sends writes on all connections until the service ends, each after a pause. */
 export async function sendUntilGone(
   service: NodeService,
   scene: Scene,
   chance: Chance,
   entries: Entry[],
+  pauseMs = 0,
 ): Promise<void> {
   const connection = async (of: Chance) => {
     for (;;) {
@@ -125,6 +126,7 @@ export async function sendUntilGone(
       const answer = await sendNamed(service, operation, operation.name).catch(() => undefined);
       if (!answer) return;
       noteAnswer(entry, answer);
+      if (pauseMs > 0) await wait(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: connections }, () => connection(chance.fork())));
@@ -144,7 +146,9 @@ function noteAnswer(entry: Entry, { status, body }: Answer): void {
     throw new Error(`${entry.operation.path} returned ${status}: ${JSON.stringify(body)}`);
   }
   entry.state = isRefusal ? "refused" : "acknowledged";
-  if (!isRefusal) entry.answer = body;
+  if (isRefusal) return;
+  entry.answer = body;
+  entry.answeredAt = Date.now();
 }
 
 /** Repeats the unanswered writes that have an Idempotency-Key, and counts the outcomes of all. */

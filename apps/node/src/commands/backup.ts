@@ -74,7 +74,7 @@ export function noteBackupOf(path: string, file: string): void {
 }
 
 /** Throws a UserError if SQLite would spoil a file that it opens, or end the process. */
-async function requireReadable(path: string): Promise<void> {
+export async function requireReadable(path: string): Promise<void> {
   try {
     await refuseForeignLog(path);
     requireRoom(path);

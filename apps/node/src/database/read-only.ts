@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Client } from "@libsql/client/sqlite3";
@@ -61,8 +61,31 @@ function ofCopy(path: string): ReadOnlyFile {
   }
 }
 
-/** Whether a write-ahead log is another file's: if all else fails, its pages damage a sound file. */
+/** How often a log is judged that changes meanwhile. */
+const judgedMax = 100;
+
+/**
+ * Whether a write-ahead log is another file's. A service may write both while they are compared, so
+ * only a comparison counts during which neither has changed.
+ */
 async function isForeign(path: string): Promise<boolean> {
+  for (let judged = 1; ; judged++) {
+    const before = stateOf(path);
+    // oxlint-disable-next-line no-await-in-loop -- each comparison repeats the one before
+    if (!(await seemsForeign(path))) return false;
+    if (stateOf(path) === before || judged === judgedMax) return true;
+  }
+}
+
+/** Returns a text that a change of a file or of its log changes. */
+const stateOf = (path: string): string =>
+  [path, `${path}-wal`]
+    .map((each) => statSync(each, { bigint: true, throwIfNoEntry: false }))
+    .map((stats) => `${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`)
+    .join();
+
+/** Whether a log does not fit its file: if all else fails, its pages damage a sound file. */
+async function seemsForeign(path: string): Promise<boolean> {
   const owner = ownerOfLog(path);
   if (owner !== "unclear") return owner === "foreign";
   return (await isDamaged(ofCopy(path))) && !(await isDamaged(withClient(path, "immutable=1")));
