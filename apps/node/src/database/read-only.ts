@@ -71,7 +71,6 @@ const judgedMax = 100;
 async function isForeign(path: string): Promise<boolean> {
   for (let judged = 1; ; judged++) {
     const before = stateOf(path);
-    // oxlint-disable-next-line no-await-in-loop -- each comparison repeats the one before
     if (!(await seemsForeign(path))) return false;
     if (stateOf(path) === before || judged === judgedMax) return true;
   }
