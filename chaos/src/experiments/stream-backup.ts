@@ -5,6 +5,7 @@ import { type Chance, chanceOf } from "@asbuilt/tests/chance";
 import { hasLitestream, type Litestream, litestreamFor } from "@asbuilt/tests/litestream";
 import { type Running, stop, until } from "@asbuilt/tests/processes";
 import { scratchFolder } from "@asbuilt/tests/scratch";
+import { rowsOf } from "@asbuilt/tests/stored";
 import type { Experiment } from "../experiment.ts";
 import { acknowledged, type Entry } from "../kill/ledger.ts";
 import { makeScene, type Scene } from "../kill/operations.ts";
@@ -122,6 +123,7 @@ function copyTo(copy: string, path: string): string {
 /** Starts both, and kills both under load. Returns when, and a time of the load to restore to. */
 async function killUnderLoad(plant: Plant, seen: Seen) {
   const { path, chance, entries, litestream } = plant;
+  const left = plant.scene ? numberIn(path, "select max(seq) as number from change_log") : 0;
   // Litestream can be first where there is a file already.
   let copying = plant.scene && chance.percent(50) ? await replicate(plant) : undefined;
   const service = await serveFile(path, { LOG_LEVEL: "error" });
@@ -137,6 +139,8 @@ async function killUnderLoad(plant: Plant, seen: Seen) {
         await wait(chance.below(1000));
         copying = await replicate(plant);
       }
+      // A copy from before this seal has rows that waited for it as long as nothing ran, which verify reports.
+      await until(() => numberIn(path, sealedTo) >= left, service.process);
       await untilCopied(litestream, copying);
       const copiedAt = Date.now();
       const loadMs = lagMsMax + 1000 + chance.below(2000);
@@ -158,6 +162,9 @@ async function killUnderLoad(plant: Plant, seen: Seen) {
   const [when] = await Promise.all([killed(), load(plant.scene)]);
   return when;
 }
+
+const sealedTo = "select coalesce(max(last_seq), 0) as number from seal";
+const numberIn = (path: string, sql: string) => Number(rowsOf(path, sql)[0]!["number"]);
 
 /** Starts Litestream as docs/how-to/backup.md says. */
 async function replicate({ path, litestream }: Plant): Promise<Running> {
